@@ -210,8 +210,8 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
   ],
   'tests/journey/margin': [
     [
-      'packages/core/src/catalogue/stop.store.int.test.ts',
-      'the first sale that cost more than its price stops the plan in all tiers, in',
+      'packages/core/src/catalogue/sales-hold.store.int.test.ts',
+      'the first sale that cost more than its price holds the plan in all tiers, in',
     ],
     ['apps/worker/src/watch/start-catalogue-sync.int.test.ts', 'of two workers one syncs'],
   ],
@@ -459,7 +459,7 @@ export const MORE_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
     ],
     [
       'apps/dashboard/src/operator/catalogue/catalogue.int.test.ts',
-      'a stopped plan is listed, counted in the overview, and sold again by an operator',
+      'a plan on hold is listed, counted in the overview, and sold again by an operator',
     ],
     [
       'apps/dashboard/src/operator/purchases/purchases.int.test.ts',

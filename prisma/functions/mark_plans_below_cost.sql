@@ -1,16 +1,16 @@
--- Makes the stops of plans equal to the catalogue.
+-- Makes the sales holds of plans equal to the catalogue.
 -- `cost_above_price`: one for each exact price of a tier that is below the cost of a plan on sale, unless selling at
 -- that price is allowed there (may_sell_below). Such a plan is out of sale in any case, because every reader compares
--- the two; the stop is what operators see of it.
--- `loss_cap`: while one holds, what falls below cost with permission is stopped too, except what an operator has sold
+-- the two; the hold is what operators see of it.
+-- `loss_cap`: while one lasts, what falls below cost with permission is held too, except what an operator has sold
 -- again since the cap was reached (resume_plan). It ends for a plan that loses no more: its price or cost has changed,
 -- or it has no permission now. The sum of the day stays.
 --
--- p_how  what has changed, as the end of a stop names it: price | catalogue
+-- p_how  what has changed, as the end of a hold names it: price | catalogue
 --
--- It runs with the owner's rights, because nobody may write a stop by hand.
--- Locks the advisory lock of the stops until the transaction ends: call it last. Settlements do not need that lock. It
--- begins stops before it ends some, in the order of record_loss, so that the two never wait for each other.
+-- It runs with the owner's rights, because nobody may write a hold by hand.
+-- Locks the advisory lock of the holds until the transaction ends: call it last. Settlements do not need that lock. It
+-- begins holds before it ends some, in the order of record_loss, so that the two never wait for each other.
 CREATE OR REPLACE FUNCTION mark_plans_below_cost(p_how text) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,18 +1,18 @@
--- Keeps a sale whose cost exceeded its price, and stops what must not be sold on (trigger function of
+-- Keeps a sale whose cost exceeded its price, and holds what must not be sold on (trigger function of
 -- purchase_was_a_loss, in the transaction that records the end of a purchase; other sales pay one comparison).
 --
--- A data plan is stopped in all tiers, until an operator looks, when it would lose again: the catalogue does not know
--- this cost, and what the tier pays now is below it. A sale from before a correction stops nothing.
+-- A data plan is on hold in all tiers, until an operator looks, when it would lose again: the catalogue does not know
+-- this cost, and what the tier pays now is below it. A sale from before a correction holds nothing.
 --
 -- Where selling it below cost is allowed to the tier of the account, the accept has reserved the loss: here it becomes
 -- what the sale has cost, or is given back when the purchase failed. Without a reservation (the cost rose after the
 -- accept) it counts from now on. A loss counts on the day in Lagos of its reservation.
 --
--- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) stops nothing: the
+-- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) holds nothing: the
 -- catalogue knows the cost of the owner only. It counts for that sum only as far as it was reserved.
 --
--- It runs with the owner's rights, because nobody may write a loss or a stop by hand.
--- Locks nothing for a sale that was not allowed, except a stop that another transaction is beginning. For an allowed
+-- It runs with the owner's rights, because nobody may write a loss or a hold by hand.
+-- Locks nothing for a sale that was not allowed, except a hold that another transaction is beginning. For an allowed
 -- one it locks the advisory lock of the losses until the transaction ends, so that no two miss each other in the sum.
 CREATE OR REPLACE FUNCTION record_loss() RETURNS trigger
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,9 +1,9 @@
--- Ends the stops of a plan (p_plan: the row of data_plan), because an operator has looked at it. What was lost and
--- reserved stays counted, so a stop at the daily loss cap ends only when something of the cap is left. So does one of a
--- sale without permission, unless the catalogue knows that cost by now: what such sales have lost today must be less
--- than what is left. A price below cost keeps its stop (cost_above_price).
+-- Ends the sales holds of a plan (p_plan: the row of data_plan), because an operator has looked at it. What was lost
+-- and reserved stays counted, so a hold at the daily loss cap ends only when something of the cap is left. So does one
+-- of a sale without permission, unless the catalogue knows that cost by now: what such sales have lost today must be
+-- less than what is left. A price below cost keeps its hold (cost_above_price).
 --
--- Returns the reasons of the stops that ended; or one row, a refusal of judge_step. It counts on no cap.
+-- Returns the reasons of the holds that ended; or one row, a refusal of judge_step. It counts on no cap.
 -- Locks the losses (advisory), as record_loss does.
 CREATE OR REPLACE FUNCTION resume_plan(p_plan integer, p_actor text) RETURNS SETOF text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -12,7 +12,7 @@
 --   no_such_price  there is no such tier or plan
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo. A price
 --                  that loses more than 10 % of the cost always needs an approval, which is for exactly this cost
--- Locks the actor's day, then the stops (mark_plans_below_cost).
+-- Locks the actor's day, then the holds (mark_plans_below_cost).
 CREATE OR REPLACE FUNCTION set_plan_price(
   p_tier text, p_plan text, p_price_kobo bigint, p_markup_bps integer, p_below_cost_allowed boolean, p_actor text,
   p_approval uuid)

@@ -1,7 +1,7 @@
--- Stops every plan that is sold below cost with permission and whose next sale would lose more than is left of the
--- daily cap, until the next day in Lagos. What is only reserved does not count here: it may be given back.
+-- Puts on hold every plan that is sold below cost with permission and whose next sale would lose more than is left of
+-- the daily cap, until the next day in Lagos. What is only reserved does not count here: it may be given back.
 --
--- p_plan, p_tier  what was sold; it is stopped at the cap even if the catalogue's cost is not above its price
+-- p_plan, p_tier  what was sold; it is put on hold at the cap even if the catalogue's cost is not above its price
 -- The caller holds the lock of the losses. Not for roles.
 CREATE OR REPLACE FUNCTION stop_at_loss_cap(p_plan integer, p_tier integer) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,5 +1,5 @@
--- Stops the sale of a data plan, in one tier or in all, and records that in the audit log as a change by the system.
--- Does nothing when the plan is already stopped there for the same reason. Not for roles.
+-- Puts a data plan on hold, in one tier or in all, and records that in the audit log as a change by the system.
+-- Does nothing when the plan is already on hold there for the same reason. Not for roles.
 --
 -- p_plan    the row of data_plan
 -- p_tier    NULL: all tiers
@@ -7,7 +7,7 @@
 -- p_facts   what operators should know, as texts
 -- p_until   when it ends by itself; NULL: never
 --
--- It waits for a transaction that is beginning or ending the same stop. Without a foreign key, because its check would
+-- It waits for a transaction that is beginning or ending the same hold. Without a foreign key, because its check would
 -- wait for whoever changes the plan.
 CREATE OR REPLACE FUNCTION stop_plan(
   p_plan integer, p_tier integer, p_reason text, p_facts jsonb, p_until timestamptz)

@@ -148,7 +148,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByRole('row', { name: /MTN airtime.*VTpass.*Avoided.*Nothing is stopped/ }).waitFor();
   });
 
-  testInFullRun('an operator sees why a data plan is stopped, and sells it again', async () => {
+  testInFullRun('an operator sees why a data plan is on hold, and sells it again', async () => {
     const { id } = await service.db.dataPlan.create({
       data: {
         planId: 'risen-1gb',
@@ -163,16 +163,16 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     });
     const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
     await service.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
-    const page = await service.signIn(await service.addOperator(), '/operator/catalogue?stopped=true');
-    const stop = page.getByRole('row', {
+    const page = await service.signIn(await service.addOperator(), '/operator/catalogue?onHold=true');
+    const hold = page.getByRole('row', {
       name: /MTN 1 GB.*All.*A sale cost more than its price.*Cost: ₦960\.00.*Reference: order-1/,
     });
-    await stop.getByRole('link', { name: 'View price' }).click();
-    await page.getByRole('row', { name: /MTN 1 GB.*Stopped.*100\.00.*110\.00/ }).waitFor();
+    await hold.getByRole('link', { name: 'View price' }).click();
+    await page.getByRole('row', { name: /MTN 1 GB.*On hold.*100\.00.*110\.00/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('risen-1gb');
-    await stop.getByRole('button', { name: 'Resume MTN 1 GB, 1 day' }).click();
+    await hold.getByRole('button', { name: 'Resume MTN 1 GB, 1 day' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume plan' }).click();
-    await stop.waitFor({ state: 'detached' });
+    await hold.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /MTN 1 GB.*For sale/ }).waitFor();
     await goTo(page, 'Audit log');
     await page.getByText('plan.resume').waitFor();

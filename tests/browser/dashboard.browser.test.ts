@@ -278,8 +278,8 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       const plan = await service.db.dataPlan.create({
         data: { ...names, ...sold, costSeenAt: new Date('2026-01-02T00:00:00Z') },
       });
-      const stop = { dataPlanId: plan.id, reason: 'sold_below_cost', facts: { reference: 'page-1' } };
-      await service.db.planStop.create({ data: stop });
+      const hold = { dataPlanId: plan.id, reason: 'sold_below_cost', facts: { reference: 'page-1' } };
+      await service.db.planStop.create({ data: hold });
     });
 
     const pagesOf = (who: 'owner' | 'operator') =>

@@ -75,7 +75,12 @@ describeWithBrowser('an operator does not see what needs a person, or looks for 
       ['Low float at VTpass: ₦1.00', 'Providers', 'Providers, in order of preference', /VTpass.*Low.*₦1\.00/],
       ['VTpass: 1 service is closed or avoided', 'Providers', 'Closed services, with reasons', /MTN airtime.*Stopped/],
       ['1 purchase has been open for more than 15 minutes', 'Purchases', 'Purchases, newest first', /stuck/],
-      ['1 stop of data plans because of the cost', 'Catalogue', 'Stopped plans, with reasons', /MTN 1 GB.*standard/],
+      [
+        '1 sales hold on data plans because of the cost',
+        'Catalogue',
+        'Plans on hold, with reasons',
+        /MTN 1 GB.*standard/,
+      ],
       ['1 account has a failing webhook', 'Accounts', 'Accounts', new RegExp(shop)],
     ] as const) {
       await page.goto('/operator');
@@ -112,7 +117,7 @@ describeWithBrowser('an operator does not see what needs a person, or looks for 
     await page.getByRole('radiogroup', { name: 'View as' }).getByText('Table').click();
     await page.getByRole('table', { name: 'All, newest first' }).waitFor();
     await loaded(page);
-    expect(await unusable(page, ['/operator', '/operator/catalogue?stopped=true'])).toEqual([]);
+    expect(await unusable(page, ['/operator', '/operator/catalogue?onHold=true'])).toEqual([]);
   });
 
   test('a plot is drawn even if a busy browser tells at once that it was below the screen and is on it', async () => {

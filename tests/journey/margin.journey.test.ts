@@ -39,7 +39,7 @@ describe('the provider raises a price ten times, and plans are sold on at the ol
   });
   afterAll(() => world?.stop());
 
-  test('the first sale below cost stops the plan, before any sync; an operator looks and sells it again', async () => {
+  test('the first sale below cost holds the plan, before any sync; an operator looks and sells it again', async () => {
     await setPrice(world, '1000.00');
     const ref = randomUUID();
     expect(await buyPlan(world, ref)).toMatchObject({ status: 200, body: { data: { amount: '110.00' } } });
@@ -48,8 +48,8 @@ describe('the provider raises a price ten times, and plans are sold on at the ol
     const refused = await buyPlan(world);
     expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('cannot be bought') } });
     expect(await listed(world)).toMatchObject({ plan_id: null, price: '110.00' });
-    const [stop] = await ops<{ planId: string; reason: string; facts: object }[]>('catalogue', 'stops');
-    expect(stop).toMatchObject({
+    const [hold] = await ops<{ planId: string; reason: string; facts: object }[]>('catalogue', 'holds');
+    expect(hold).toMatchObject({
       planId: PLAN.plan_id,
       tier: null,
       reason: 'sold_below_cost',
@@ -62,7 +62,7 @@ describe('the provider raises a price ten times, and plans are sold on at the ol
     expect(await listed(world)).toMatchObject({ plan_id: null, price: '1100.00' });
     await ops('catalogue', 'resume', '--plan', PLAN.plan_id);
     expect(await buyPlan(world)).toMatchObject({ status: 200, body: { data: { amount: '1100.00' } } });
-    expect(await ops('catalogue', 'stops')).toEqual([]);
+    expect(await ops('catalogue', 'holds')).toEqual([]);
     await expectConsistent(world);
   });
 });

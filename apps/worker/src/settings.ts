@@ -73,7 +73,7 @@ export const workerSettings = {
   DAILY_LOSS_CAP_NAIRA: withDefault(
     integer(0, 1_000_000_000),
     '10000',
-    'Where selling a data plan below cost was allowed: how many naira that may lose in a day of Lagos. Then all those plans are out of sale until the next day. 0: the first loss stops them.',
+    'Where selling a data plan below cost was allowed: how many naira that may lose in a day of Lagos. Then all those plans are on hold until the next day. 0: they are on hold after the first loss.',
   ),
   ...termii,
   ...shared.mail,

@@ -1,6 +1,6 @@
 import type { AccountSummary, LimitName } from '@topup/core/account';
 import type { ActorKind } from '@topup/core/audit';
-import type { CataloguedPlan, MappedPair, StopReason } from '@topup/core/catalogue';
+import type { CataloguedPlan, HoldReason, MappedPair } from '@topup/core/catalogue';
 import type { ApprovalState, GuardedActionKind } from '@topup/core/operator-guard';
 import type { DataNetwork, ProductType } from '@topup/core/product';
 import type { BreakerReason } from '@topup/core/provider';
@@ -29,7 +29,7 @@ describe('a word that only core or only the pages know', () => {
       limitName: 'same' satisfies Same<contract.LimitName, LimitName>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
       mappingStatus: 'same' satisfies Same<contract.MappingStatus, MappedPair['status']>,
-      stopReason: 'same' satisfies Same<contract.StopReason, StopReason>,
+      holdReason: 'same' satisfies Same<contract.HoldReason, HoldReason>,
       breakerReason: 'same' satisfies Same<contract.BreakerReason, BreakerReason>,
       actorKind: 'same' satisfies Same<contract.ActorKind, ActorKind>,
       approvalKind: 'same' satisfies Same<contract.ApprovalKind, GuardedActionKind>,

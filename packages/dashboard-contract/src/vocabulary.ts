@@ -5,7 +5,7 @@ import type { UserRole } from '@topup/core/records';
  * Node and Prisma too, so those that no record has stand here, and vocabulary.test.ts does not compile when the two
  * differ.
  */
-export type { EntryKind, StopReason, UserRole as Role } from '@topup/core/records';
+export type { EntryKind, HoldReason, UserRole as Role } from '@topup/core/records';
 /** The roles of an account's users. */
 export type MemberRole = Exclude<UserRole, 'operator'>;
 export type Product = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
@@ -44,7 +44,7 @@ export type BreakerReason =
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 /** Facts of a change by name; amounts are naira text. */
 export type Facts = Record<string, string | number | boolean | null>;
-export type PlanState = 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+export type PlanState = 'for_sale' | 'on_hold' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
 export type MappingStatus = 'proposed' | 'confirmed' | 'rejected';
 /** What can need the approval of a second operator. */
 export type ApprovalKind =

@@ -15,7 +15,7 @@ export const books: Case[] = [
     alert: 'PlanStopped',
     firing: { [stopped('cost_above_price')]: '2x20', [stopped('loss_cap')]: '0x20' },
     labels: { reason: 'cost_above_price' },
-    summary: '2 data plans are out of sale (cost_above_price): npm run ops -- catalogue stops.',
+    summary: '2 data plans are out of sale (cost_above_price): npm run ops -- catalogue holds.',
     quiet: { none: { [stopped('cost_above_price')]: '0x20' } },
   },
   {

@@ -216,7 +216,7 @@ const operatorRoutes = [
   }),
   page(operator, '/operator/queues', 'Queues', () => import('./operator/queues/queues-page')),
   page(operator, '/operator/catalogue', 'Catalogue', () => import('./operator/catalogue/catalogue-page'), {
-    search: searchTexts('tier', 'network', 'search', 'stopped', 'stale', 'from', 'to'),
+    search: searchTexts('tier', 'network', 'search', 'onHold', 'stale', 'from', 'to'),
   }),
   page(operator, '/operator/catalogue/mappings', 'Mappings', () => import('./operator/mappings/mappings-page'), {
     search: searchTexts('provider', 'status', 'search'),

@@ -290,20 +290,20 @@ describe('plans are sold that an operator does not want to sell', () => {
     ]);
   });
 
-  test('a plan that was sold below cost is listed as stopped, and sold again when somebody resumes it', async () => {
+  test('a plan that was sold below cost is listed as on hold, and sold again when somebody resumes it', async () => {
     await sync();
     const { id } = await world.db.dataPlan.findUniqueOrThrow({ where: { planId: 'm1' } });
     const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
     await world.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
-    expect(await states()).toEqual({ m1: 'stopped', m2: 'for_sale' });
-    expect(await json('catalogue', 'stops')).toMatchObject([{ planId: 'm1', tier: null, facts }]);
-    expect((await ops('catalogue', 'stops')).stdout).toMatch(
+    expect(await states()).toEqual({ m1: 'on_hold', m2: 'for_sale' });
+    expect(await json('catalogue', 'holds')).toMatchObject([{ planId: 'm1', tier: null, facts }]);
+    expect((await ops('catalogue', 'holds')).stdout).toMatch(
       /m1 .* all +it was sold below cost +(?=.*reference order-1)(?=.*price 110\.00)(?=.*cost 960\.00)/,
     );
     expect(await json('catalogue', 'resume', '--plan', 'm1')).toEqual({ planId: 'm1', belowCost: [] });
     expect(await findBuyablePlan(world.db, accountId, 'm1')).not.toBeNull();
-    expect((await ops('catalogue', 'stops')).stdout).toBe('No plan is stopped.\n');
-    expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toMatch(/^Plan "m1" is not stopped/);
+    expect((await ops('catalogue', 'holds')).stdout).toBe('No plan is on hold.\n');
+    expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toMatch(/^Plan "m1" is not on hold/);
     expect(await refusal('catalogue', 'resume', '--plan', 'm9')).toMatch(/^There is no plan with the plan_id "m9"/);
   });
 
@@ -312,7 +312,7 @@ describe('plans are sold that an operator does not want to sell', () => {
     await world.db.$executeRaw`
       INSERT INTO plan_price (tier_id, data_plan_id, price_kobo) SELECT 1, id, 1 FROM data_plan WHERE plan_id = 'm1'`;
     await sync();
-    expect(await json('catalogue', 'stops')).toMatchObject([{ tier: 'standard', reason: 'cost_above_price' }]);
+    expect(await json('catalogue', 'holds')).toMatchObject([{ tier: 'standard', reason: 'cost_above_price' }]);
     expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toBe(
       'Plan "m1" costs more than its price in tier "standard". `price set` or `price clear` corrects it.',
     );

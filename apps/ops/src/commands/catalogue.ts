@@ -2,11 +2,11 @@ import {
   announcePlan,
   type CataloguedPlan,
   listCatalogue,
-  listPlanStops,
-  type PlanStop,
+  listSalesHolds,
   restorePlan,
   resumePlan,
   retirePlan,
+  type SalesHold,
   type SyncStep,
   syncCatalogue,
   withdrawPlan,
@@ -97,9 +97,9 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
     const { planId } = done(await restorePlan(db, by, id));
     return { json: { id, planId }, text: `Plan ${id} has its plan_id "${planId}" again.` };
   }),
-  reads('stops', 'list the plans that are out of sale because of what they cost', [], async (db) => {
+  reads('holds', 'list the plans that are out of sale because of what they cost', [], async (db) => {
     return listOf(
-      await listPlanStops(db),
+      await listSalesHolds(db),
       [
         'planId',
         'network',
@@ -110,12 +110,12 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
         'since',
         ['COST NOW', 'cost'],
       ],
-      'No plan is stopped.',
+      'No plan is on hold.',
     );
   }),
   changes(
     'resume',
-    'sell a plan again that was stopped because it was sold below cost',
+    'sell a plan again that is on hold because it was sold below cost',
     [PLAN],
     async (db, by, { plan: planId }) => {
       const { belowCost: tiers } = done(await resumePlan(db, by, planId));
@@ -131,7 +131,7 @@ const progressLine = (step: SyncStep): string =>
 
 const STATES: Record<CataloguedPlan['state'], string> = {
   for_sale: 'for sale',
-  stopped: 'stopped',
+  on_hold: 'on hold',
   below_cost: 'not sold: below cost',
   withdrawn: 'withdrawn',
   announced: 'announced',
@@ -141,7 +141,7 @@ const STATES: Record<CataloguedPlan['state'], string> = {
 const stateOf = ({ state, stale, costSeenAt }: Pick<Wire<CataloguedPlan>, 'state' | 'stale' | 'costSeenAt'>): string =>
   STATES[state] + (stale ? `; its cost was last seen ${costSeenAt}` : '');
 
-const REASONS: Record<PlanStop['reason'], string> = {
+const REASONS: Record<SalesHold['reason'], string> = {
   cost_above_price: 'its cost is above its price',
   sold_below_cost: 'it was sold below cost',
   loss_cap: 'the daily loss cap is reached',

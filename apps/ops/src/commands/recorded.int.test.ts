@@ -47,7 +47,7 @@ const READING = [
     'user list',
     'catalogue list',
     'price list',
-    'catalogue stops',
+    'catalogue holds',
   ],
   ...[
     'purchase review',

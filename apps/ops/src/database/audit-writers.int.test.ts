@@ -41,7 +41,7 @@ describe('an entry of the audit log names somebody who did not write it', () => 
     await role.drop();
   });
 
-  test('a plan that the database stops for a change by ops is recorded as stopped by the system', async () => {
+  test('a plan that the database holds for a change by ops is recorded as held by the system', async () => {
     await db().$executeRaw`
       WITH plan AS (INSERT INTO data_plan (plan_id, provider_service, provider_code, network, name, plan_name,
                                            validity, cost_kobo)
@@ -51,8 +51,8 @@ describe('an entry of the audit log names somebody who did not write it', () => 
     const pool = testPool(role.url, 1);
     await pool.$queryRaw`SELECT mark_plans_below_cost('catalogue')::text`;
     await pool.$disconnect();
-    const [stop] = await db().auditLog.findMany({ where: { action: 'plan.stop' } });
-    expect(stop).toMatchObject({ actorKind: 'system', dbRole: new URL(role.url).username });
+    const [held] = await db().auditLog.findMany({ where: { action: 'plan.stop' } });
+    expect(held).toMatchObject({ actorKind: 'system', dbRole: new URL(role.url).username });
     await role.drop();
   });
 

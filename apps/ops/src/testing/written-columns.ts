@@ -220,7 +220,7 @@ notification.next_attempt_at: dashboard IU, ops IU, service IU: messages to cust
 notification.purchase_id: dashboard IU, ops IU, service IU: messages to customers wait here until they are sent
 notification.state: dashboard IU, ops IU, service IU: messages to customers wait here until they are sent
 plan_price: dashboard D, ops D: without it the tier pays its markup; set_plan_price alone writes one
-plan_stop.noted_at: service U: a worker has raised the alert; functions alone begin and end a stop
+plan_stop.noted_at: service U: a worker has raised the alert; functions alone begin and end a hold
 product_mapping.created_at: dashboard I, ops I, service I: a dearer product gets no orders
 product_mapping.decided_at: dashboard IU, ops IU, service IU: a dearer product gets no orders
 product_mapping.decided_by: dashboard IU, ops IU, service IU: a dearer product gets no orders

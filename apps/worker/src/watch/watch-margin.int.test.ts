@@ -20,7 +20,7 @@ function watch() {
   return { lines, stop, metric };
 }
 
-async function stopped(): Promise<string> {
+async function heldPlan(): Promise<string> {
   const purchase = newId();
   const plan = await database.db.dataPlan.create({
     data: {
@@ -52,9 +52,9 @@ async function stopped(): Promise<string> {
 }
 
 describe('a sale below cost is noticed by nobody', () => {
-  test('one worker of two logs an alert for the sale and for the stop, once; both report the metrics', async () => {
+  test('one worker of two logs an alert for the sale and for the hold, once; both report the metrics', async () => {
     const both = [watch(), watch()];
-    const purchase = await stopped();
+    const purchase = await heldPlan();
     const alerts = () => both.flatMap(({ lines }) => lines);
     // a round reads the metrics last: one that began before the sale shows it and has alerted of nothing
     await eventually(alerts, ({ length }) => length >= 2);

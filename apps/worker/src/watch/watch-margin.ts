@@ -1,23 +1,23 @@
 import {
+  type HoldReason,
   type Loss,
-  type NewStop,
+  type NewHold,
   readMarginHealth,
-  type StopReason,
+  takeNewHolds,
   takeNewLosses,
-  takeNewStops,
 } from '@topup/core/catalogue';
 import { formatNaira, type Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
 import { type WatchDeps, watchGauges } from './gauges';
 
-const WHY: Record<StopReason, string> = {
+const WHY: Record<HoldReason, string> = {
   cost_above_price: 'its cost is above its price',
   sold_below_cost: 'it was sold below cost',
   loss_cap: 'the daily loss cap is reached',
 };
 
 /**
- * Reads at an interval what is sold below cost and what was stopped because of it: metrics, and one alert in the log of
+ * Reads at an interval what is sold below cost and what is on hold because of it: metrics, and one alert in the log of
  * one worker for each. Returns what stops it.
  * @param dailyLossCapKobo what may be lost in a day where selling below cost was allowed
  */
@@ -37,14 +37,14 @@ export function watchMargin(
     log,
     async read() {
       for (const loss of await takeNewLosses(db)) reportLoss(log, loss);
-      for (const stop of await takeNewStops(db)) reportStop(log, stop);
+      for (const hold of await takeNewHolds(db)) reportHold(log, hold);
       return readMarginHealth(db);
     },
     gauges: {
       plans_stopped: {
         help: 'Data plans that are out of sale, by reason.',
         labels: ['reason'],
-        of: ({ stopped }) => Object.entries(stopped).map(([reason, value]) => ({ labels: { reason }, value })),
+        of: ({ onHold }) => Object.entries(onHold).map(([reason, value]) => ({ labels: { reason }, value })),
       },
       plans_stale: {
         help: 'Data plans on sale whose cost the provider has not confirmed for 24 hours.',
@@ -73,7 +73,7 @@ function reportLoss(log: Log, { purchaseId, productType, planId, priceKobo, cost
   });
 }
 
-function reportStop(log: Log, { plan, tier, reason, facts }: NewStop): void {
+function reportHold(log: Log, { plan, tier, reason, facts }: NewHold): void {
   log.error(`a data plan is out of sale: ${WHY[reason]}`, {
     alert: 'plan_stopped',
     plan,

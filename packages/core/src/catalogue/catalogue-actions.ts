@@ -48,7 +48,7 @@ export const planActions = {
   retired: (id: number) => planMoved('retire', id, `plan ${id}`, { state: 'announced' }, { state: 'gone' }),
   withdrawn: (id: number, planId: string) => planMoved('withdraw', id, planId, { plan_id: planId }, { plan_id: null }),
   restored: (id: number, planId: string) => planMoved('restore', id, planId, { plan_id: null }, { plan_id: planId }),
-  /** An operator has looked at why it was stopped. The stop itself is recorded by the database (stop_plan). */
+  /** An operator has looked at why it was on hold. The hold itself is recorded by the database (stop_plan). */
   resumed: (planId: string, { id, reasons }: { id: number; reasons: string[] }) =>
     planMoved('resume', id, planId, { stopped: reasons.join(', ') }, { stopped: null }),
 };

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../shared/db';
 import type { PlanFacts } from './parse-plan-name';
-import { isStale, isStopped } from './stop.store';
+import { isOnHold, isStale } from './sales-hold.store';
 
 /** A data plan with the price of a tier. `planId`: null when it is listed but cannot be bought. */
 export type Plan = PlanFacts & { id: number; planId: string | null; priceKobo: bigint };
@@ -13,11 +13,11 @@ export type BuyablePlan = Pick<Plan, 'name' | 'network' | 'priceKobo' | 'costKob
   Record<'planId' | 'providerService' | 'providerCode', string>;
 
 /**
- * All but `gone` are listed, and only `for_sale` can be bought. `stopped`: because of losses; `below_cost`: the cost
+ * All but `gone` are listed, and only `for_sale` can be bought. `on_hold`: because of losses; `below_cost`: the cost
  * rose above its exact price; `announced`: the provider does not sell it yet. `stale`: `costSeenAt` is too long ago.
  */
 export type CataloguedPlan = Omit<Plan, 'planName'> & {
-  state: 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+  state: 'for_sale' | 'on_hold' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
   costSeenAt: Date | null;
   stale: boolean;
 };
@@ -25,13 +25,13 @@ export type CataloguedPlan = Omit<Plan, 'planName'> & {
 /**
  * Every plan at every tier. The price is the tier's exact one for the plan, or else its markup for the plan, or else
  * its default markup, rounded up to whole kobo. `covered`: it is not below cost, or may be. `allowed`: the plan may be
- * sold, because it is covered, nothing has stopped it, and its loss is within what may be lost today.
+ * sold, because it is covered, it is not on hold, and its loss is within what may be lost today.
  */
 export const pricedPlans = sql`(
   SELECT each.*, each.price_kobo >= each.cost_kobo OR each.may_lose AS covered,
          (each.price_kobo >= each.cost_kobo
           OR each.may_lose AND each.cost_kobo - each.price_kobo <= (SELECT loss_left(clock_timestamp())))
-         AND NOT ${isStopped(sql`each.id`, sql`each.tier_id`)} AS allowed
+         AND NOT ${isOnHold(sql`each.id`, sql`each.tier_id`)} AS allowed
     FROM (SELECT p.*, t.id AS tier_id, t.name AS tier_name,
                  may_sell_below(own.price_kobo, p.cost_kobo, own.below_cost_allowed, own.approved_cost_kobo) AS may_lose,
                  coalesce(own.price_kobo,
@@ -50,7 +50,7 @@ export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
      ORDER BY network, price_kobo, id`);
 }
 
-/** Null when the plan is unknown, no longer sold, withdrawn, stopped, or below cost without permission. */
+/** Null when the plan is unknown, no longer sold, withdrawn, on hold, or below cost without permission. */
 export async function findBuyablePlan(db: Db, accountId: string, planId: string): Promise<BuyablePlan | null> {
   const [plan] = await db.$queryRaw<BuyablePlan[]>(sql`
     SELECT plan_id AS "planId", name, network, price_kobo AS "priceKobo", cost_kobo AS "costKobo",
@@ -85,7 +85,7 @@ export async function listCatalogue(db: Db, tier: string): Promise<CataloguedPla
                 WHEN plan_id IS NULL THEN 'withdrawn'
                 WHEN NOT covered THEN 'below_cost'
                 WHEN allowed THEN 'for_sale'
-                ELSE 'stopped' END AS state,
+                ELSE 'on_hold' END AS state,
            CASE WHEN provider_code IS NOT NULL THEN coalesce(cost_seen_at, updated_at) END AS "costSeenAt",
            ${isStale(sql`plan`)} AS stale
       FROM ${pricedPlans} plan

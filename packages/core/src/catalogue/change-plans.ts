@@ -6,7 +6,7 @@ import type { DataNetwork } from '../product/data';
 import type { Db } from '../shared/db';
 import { planActions } from './catalogue-actions';
 import { clearPlanId, giveBackPlanId, insertAnnounced, type Restoration, setGone } from './plan.store';
-import { endStops, type Resumption } from './stop.store';
+import { endHolds, type Resumption } from './sales-hold.store';
 
 /** Lists a plan that no provider sells yet; nobody can buy it. `name`: as clients see it. */
 export const announcePlan = (
@@ -49,12 +49,12 @@ export const restorePlan = (db: Db, by: By, id: number): Promise<Restoration> =>
     { fresh: true },
   );
 
-/** Sells a plan again that was stopped because of its cost. */
+/** Sells a plan again that is on hold. */
 export const resumePlan = (db: Db, by: By, planId: string): Promise<Resumption> =>
   withAuditLog(
     db,
     by,
     async (tx) =>
-      recording(await endStops(tx, planId, guardActorOf(by.actor)), (done) => planActions.resumed(planId, done)),
+      recording(await endHolds(tx, planId, guardActorOf(by.actor)), (done) => planActions.resumed(planId, done)),
     { fresh: true },
   );

@@ -29,15 +29,15 @@ export { effectToJson, type PriceEffect } from './price-effect';
 export * from './run-catalogue-sync';
 export {
   type CatalogueAge,
+  type HoldReason,
   type Loss,
-  listPlanStops,
-  type NewStop,
-  type PlanStop,
+  listSalesHolds,
+  type NewHold,
   readCatalogueAge,
   readMarginHealth,
-  type StopReason,
+  type SalesHold,
   setDailyLossCap,
+  takeNewHolds,
   takeNewLosses,
-  takeNewStops,
-} from './stop.store';
+} from './sales-hold.store';
 export { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './sync-catalogue';

@@ -23,7 +23,7 @@ import { itemFor, purchasesIn } from '../testing/purchases';
 import { findBuyablePlan } from './catalogue.store';
 import { writeService } from './plan.store';
 import { setPlanPrice } from './price.store';
-import { endStops, setDailyLossCap } from './stop.store';
+import { endHolds, setDailyLossCap } from './sales-hold.store';
 
 const database = useDatabase({ eachTest: true, max: 12 });
 const { accept, claim, settle } = purchasesIn(() => database.db);
@@ -123,11 +123,11 @@ describe('parallel purchases below cost lose more than the daily cap', () => {
     expect(batches.slice(-4)).toEqual([2, 1, 1, 1]);
   });
 
-  test('to sell a stopped plan again resets nothing', async () => {
+  test('to sell a plan on hold again resets nothing', async () => {
     const items = Array.from({ length: 5 }, () => itemAt(9_000n));
     await accept(items);
     for (const { id } of items) await end(id, { target_status: 'success', cost_kobo: '10000' });
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
     expect(await outcomes([itemAt(9_000n)])).toEqual(['loss_cap']);
     expect(await findBuyablePlan(database.db, gold, 'm1')).toBeNull();
   });

@@ -7,7 +7,7 @@ import { type Db, type DbOrTransaction, jsonRows, sql } from '../shared/db';
 import { syncAction } from './catalogue-actions';
 import { parsePlanName } from './parse-plan-name';
 import { type CodedPlan, type DataService, type PlanChanges, planChanges } from './plan-changes';
-import { markPlansBelowCost } from './stop.store';
+import { markPlansBelowCost } from './sales-hold.store';
 
 // ---- changes from the provider's list
 

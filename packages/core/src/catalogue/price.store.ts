@@ -3,7 +3,7 @@ import { type GuardActor, type GuardRefusal, requireRefusal } from '../operator-
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { formatNaira, formatPercent } from '../shared/money';
 import { type Plan, pricedPlans } from './catalogue.store';
-import { markPlansBelowCost } from './stop.store';
+import { markPlansBelowCost } from './sales-hold.store';
 
 /** A tier's own price for one plan: exact, or a markup over cost in hundredths of a percent. */
 export type OwnPrice = { priceKobo: bigint } | { markupBps: number };

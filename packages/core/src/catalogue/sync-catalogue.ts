@@ -30,7 +30,7 @@ export type ServiceSync = DataService &
     | { kind: 'shrunk'; plans: number; gone: number }
   );
 
-/** `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. */
+/** `belowCost`: all exact prices that are below cost and therefore put a plan on hold, also older ones. */
 export type SyncSummary = { services: ServiceSync[]; products: ProductSync[]; belowCost: PriceBelowCost[] };
 
 /**

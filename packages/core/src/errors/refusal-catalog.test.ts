@@ -69,7 +69,7 @@ const shown: Record<RefusalCode, string> = {
   not_withdrawn: refusalText({ kind: 'not_withdrawn', id: 12 }),
   plan_id_taken: refusalText({ kind: 'plan_id_taken', id: 12 }),
   below_cost: refusalText({ kind: 'below_cost', planId: 'mtn-1gb', costKobo: 10_000n }),
-  not_stopped: refusalText({ kind: 'not_stopped', planId: 'mtn-1gb' }),
+  not_on_hold: refusalText({ kind: 'not_on_hold', planId: 'mtn-1gb' }),
   loss_cap_reached: refusalText({ kind: 'loss_cap_reached', planId: 'mtn-1gb' }),
   still_below_cost: refusalText({ kind: 'still_below_cost', planId: 'mtn-1gb', tiers: ['gold', 'standard'] }),
   force_needs_price: refusalText({ kind: 'force_needs_price' }),

@@ -186,12 +186,12 @@ const CATALOG = {
       inConsole: 'To sell at a loss, allow a price below our cost.',
     },
   ),
-  not_stopped: conflict(
-    ({ planId }: { planId: string }) => `Plan "${planId}" is not stopped, so there is nothing to resume.`,
-    { inOps: '`catalogue stops` lists those that are.' },
+  not_on_hold: conflict(
+    ({ planId }: { planId: string }) => `Plan "${planId}" is not on hold, so there is nothing to resume.`,
+    { inOps: '`catalogue holds` lists those that are.' },
   ),
   loss_cap_reached: ({ planId }: { planId: string }) =>
-    `Nothing is left of the daily loss cap, so plan "${planId}" stays stopped until midnight in Lagos. Raise its price, or DAILY_LOSS_CAP_NAIRA, to sell it before.`,
+    `Nothing is left of the daily loss cap, so plan "${planId}" stays on hold until midnight in Lagos. Raise its price, or DAILY_LOSS_CAP_NAIRA, to sell it before.`,
   /** `tiers`: whose price is below cost. */
   still_below_cost: conflict(
     ({ planId, tiers }: { planId: string; tiers: string[] }) =>

@@ -1,11 +1,11 @@
-import type { PlanStop, Wire } from '@topup/core/records';
+import type { SalesHold, Wire } from '@topup/core/records';
 import type { PlanState } from '../vocabulary';
 
 /**
  * GET /api/operator/catalogue?tier=&network=&search=&stale=true (only plans with a plan ID and a stale cost); POST
  * /api/operator/catalogue/announce {network, name, cost} → { id }; POST …/retire {id} (an announced plan); POST
  * …/withdraw {planId} → { id }; POST …/restore {id} (a withdrawn plan) → { id, planId }; POST …/resume {planId} (a
- * stopped plan) → { planId, belowCost }; POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST
+ * plan on hold) → { planId, belowCost }; POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST
  * /api/operator/prices/clear {tier, planId}
  */
 export type CatalogueRow = {
@@ -25,8 +25,8 @@ export type CatalogueRow = {
   stale: boolean;
 };
 
-/** GET /api/operator/catalogue/stops?from=&to= */
-export type PlanStopRow = Wire<PlanStop>;
+/** GET /api/operator/catalogue/holds?from=&to= */
+export type SalesHoldRow = Wire<SalesHold>;
 
 /** POST /api/operator/catalogue/sync → 202 SyncState; GET /api/operator/catalogue/sync */
 export type SyncState = {

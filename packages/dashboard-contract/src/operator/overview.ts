@@ -27,7 +27,7 @@ export type OperatorOverview = {
  * - `success_rate`: `failed` attempts for a product at a provider, of purchases accepted in the last hour, from `from`
  *   to `to`. The rate is below that of the last seven days, `usual`.
  * - `review`: purchases that wait for a decision. `long_open`: purchases that are open for more than `minutes`.
- * - `margin_stops`: stops of data plans, one for each plan and tier.
+ * - `sales_holds`: sales holds of data plans, one for each plan and tier.
  * - `webhooks`: accounts whose webhook URL fails.
  * - `books_missed`, `catalogue_missed`: nobody has checked, or synced, since then. Null: never.
  * - `stale_costs`: plans whose cost was confirmed too long ago.
@@ -53,7 +53,7 @@ export type Attention =
   | { kind: 'books_missed'; since: string | null }
   | { kind: 'catalogue_missed'; since: string | null };
 
-export type CountedAttention = Counted<'review' | 'margin_stops' | 'webhooks' | 'stale_costs' | 'approvals'>;
+export type CountedAttention = Counted<'review' | 'sales_holds' | 'webhooks' | 'stale_costs' | 'approvals'>;
 type Counted<Kind> = Kind extends string ? { kind: Kind; count: number } : never;
 
 /** What the plots of the whole service are grouped by. */

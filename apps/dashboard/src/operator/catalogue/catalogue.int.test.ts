@@ -108,12 +108,12 @@ describe('a plan that is sold at a loss, or without permission', () => {
     expect((await world().recordedOf('MTN 2 GB, 7 days')).map(({ action }) => action)).toEqual(['plan.announce']);
   });
 
-  test('a stopped plan is listed, counted in the overview, and sold again by an operator who has looked', async () => {
+  test('a plan on hold is listed, counted in the overview, and sold again by an operator who has looked', async () => {
     const { id } = await world().db.dataPlan.findUniqueOrThrow({ where: { planId: 'glo-1gb' } });
     const facts = { reference: 'order-1', price: '990.00', cost: '9600.00' };
     await world().db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
     await world().db.dataPlan.update({ where: { id }, data: { costSeenAt: new Date('2026-01-02T00:00:00Z') } });
-    expect((await get('/catalogue/stops').expect(200)).body).toEqual([
+    expect((await get('/catalogue/holds').expect(200)).body).toEqual([
       {
         id: expect.any(String),
         planId: 'glo-1gb',
@@ -128,19 +128,19 @@ describe('a plan that is sold at a loss, or without permission', () => {
       },
     ]);
     expect((await get('/catalogue?tier=standard')).body.find((row: { id: number }) => row.id === id)).toMatchObject({
-      state: 'stopped',
+      state: 'on_hold',
       stale: true,
       costSeenAt: '2026-01-02T00:00:00.000Z',
     });
     const { attention } = (await get('/overview').expect(200)).body;
-    expect(attention).toContainEqual({ kind: 'margin_stops', count: 1 });
+    expect(attention).toContainEqual({ kind: 'sales_holds', count: 1 });
 
     expect((await post('/catalogue/resume', { planId: 'glo-1gb' }).expect(200)).body).toEqual({
       planId: 'glo-1gb',
       belowCost: [],
     });
-    expect((await get('/catalogue/stops')).body).toEqual([]);
-    expect((await post('/catalogue/resume', { planId: 'glo-1gb' }).expect(409)).body.code).toBe('not_stopped');
+    expect((await get('/catalogue/holds')).body).toEqual([]);
+    expect((await post('/catalogue/resume', { planId: 'glo-1gb' }).expect(409)).body.code).toBe('not_on_hold');
     await post('/catalogue/resume', { planId: 'x' }).expect(400);
     await post('/catalogue/resume', {}).expect(400);
     expect((await world().recordedOf('glo-1gb')).at(-1)).toMatchObject({
@@ -153,10 +153,10 @@ describe('a plan that is sold at a loss, or without permission', () => {
     await post('/prices', { ...own, price: '900' }).expect(200);
     await world().db.dataPlan.update({ where: { id }, data: { costKobo: 90_001n } });
     await world().db.$executeRaw`SELECT mark_plans_below_cost('catalogue')`;
-    expect((await get('/catalogue/stops')).body).toMatchObject([{ tier: 'bronze', reason: 'cost_above_price' }]);
+    expect((await get('/catalogue/holds')).body).toMatchObject([{ tier: 'bronze', reason: 'cost_above_price' }]);
     expect((await post('/catalogue/resume', { planId: 'glo-1gb' }).expect(409)).body.code).toBe('still_below_cost');
     await post('/prices', { ...own, price: '901' }).expect(200);
-    expect((await get('/catalogue/stops')).body).toEqual([]);
+    expect((await get('/catalogue/holds')).body).toEqual([]);
   });
 
   test('a running sync shows its steps and faults, and a second one is refused', async () => {

@@ -7,12 +7,12 @@ import {
   latestCatalogueSync,
   listCatalogue,
   listOwnPrices,
-  listPlanStops,
-  type PlanStop,
+  listSalesHolds,
   restorePlan,
   resumePlan,
   retirePlan,
   runCatalogueSync,
+  type SalesHold,
   withdrawPlan,
 } from '@topup/core/catalogue';
 import { type DataNetwork, dataNetworks } from '@topup/core/product';
@@ -45,11 +45,11 @@ export function catalogueRoutes(deps: Pick<Deps, 'log' | 'operator'> & ListDeps)
   });
   // the plans that are out of sale because of what they cost
   serveWhole(router, deps, {
-    path: '/catalogue/stops',
-    file: 'stopped-plans',
+    path: '/catalogue/holds',
+    file: 'plans-on-hold',
     filters: SPAN,
-    read: async (asked: Span) => within(await listPlanStops(db), asked, ({ since }) => since),
-    columns: columnsOf<PlanStop>()(['plan_id,network,name,tier,reason,cost,since,until']),
+    read: async (asked: Span) => within(await listSalesHolds(db), asked, ({ since }) => since),
+    columns: columnsOf<SalesHold>()(['plan_id,network,name,tier,reason,cost,since,until']),
   });
   router.get('/catalogue/sync', async (_request, response) => {
     response.json(toSyncState(await latestCatalogueSync(db)));

@@ -131,7 +131,7 @@ describe('a person overlooks what waits for them, or follows a line to other row
     const order = items.map(({ kind }) => kind);
     expect(order).toEqual([
       ...(['books_unsound', 'closed', 'closed', 'float_low', 'float_unknown', 'success_rate', 'review'] as const),
-      ...(['long_open', 'margin_stops', 'webhooks', 'books_missed', 'catalogue_missed', 'stale_costs'] as const),
+      ...(['long_open', 'sales_holds', 'webhooks', 'books_missed', 'catalogue_missed', 'stale_costs'] as const),
       'approvals',
     ]);
   });
@@ -179,9 +179,9 @@ describe('a person overlooks what waits for them, or follows a line to other row
       await get(`/purchases?${wrong}`).expect(400);
   });
 
-  test('plans lead to their stops and their stale costs', async () => {
-    const stops = (await get('/catalogue/stops').expect(200)).body;
-    expect([theOne('margin_stops').count, stops.length]).toEqual([2, 2]);
+  test('plans lead to their holds and their stale costs', async () => {
+    const holds = (await get('/catalogue/holds').expect(200)).body;
+    expect([theOne('sales_holds').count, holds.length]).toEqual([2, 2]);
     expect(await sqlCount('plan_stop WHERE cleared_at IS NULL')).toBe(2);
     const stale = (await get('/catalogue?tier=standard&stale=true').expect(200)).body;
     expect([theOne('stale_costs').count, stale.map(({ name }: { name: string }) => name)]).toEqual([1, ['stale']]);

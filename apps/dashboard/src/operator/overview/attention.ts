@@ -23,7 +23,7 @@ type Readings = {
   hours: readonly CountedHour[];
   review: number;
   longOpen: number;
-  marginStops: number;
+  salesHolds: number;
   failingWebhooks: number;
   approvals: number;
   books: Verification | null;
@@ -36,7 +36,7 @@ type Readings = {
  * waits for a decision, then checks that were missed.
  */
 export function toAttention(readings: Readings): Attention[] {
-  const { books, review, longOpen, marginStops, failingWebhooks, catalogue, approvals } = readings;
+  const { books, review, longOpen, salesHolds, failingWebhooks, catalogue, approvals } = readings;
   return [
     ...(books?.sound === false ? [{ kind: 'books_unsound' as const, check: books.id }] : []),
     ...closedProviders(readings.breakers),
@@ -44,7 +44,7 @@ export function toAttention(readings: Readings): Attention[] {
     ...belowUsual(readings),
     ...counted('review', review),
     ...(longOpen === 0 ? [] : [{ kind: 'long_open' as const, count: longOpen, minutes: LONG_OPEN_MINUTES }]),
-    ...counted('margin_stops', marginStops),
+    ...counted('sales_holds', salesHolds),
     ...counted('webhooks', failingWebhooks),
     ...(isOver(books?.finishedAt ?? readings.firstAccountAt, BOOKS_HOURS, readings.now)
       ? [{ kind: 'books_missed' as const, since: books?.finishedAt?.toISOString() ?? null }]

@@ -1,5 +1,5 @@
 import { sumAccounts } from '@topup/core/account';
-import { listPlanStops, readCatalogueAge } from '@topup/core/catalogue';
+import { listSalesHolds, readCatalogueAge } from '@topup/core/catalogue';
 import { countOpenApprovals } from '@topup/core/operator-guard';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
 import { formatNaira, pick, toWire } from '@topup/core/shared';
@@ -45,7 +45,7 @@ export function overviewRoutes(deps: OverviewDeps, { floats, lastHour, marked }:
       marked.low(),
       marked.failing(),
     ]);
-    const { accounts, open, underReview, latest, books, stops, catalogue, approvals, breakers } = known;
+    const { accounts, open, underReview, latest, books, holds, catalogue, approvals, breakers } = known;
     const now = clock.now();
     const floatRows = floatsNow.map(toFloat);
     response.json({
@@ -60,7 +60,7 @@ export function overviewRoutes(deps: OverviewDeps, { floats, lastHour, marked }:
         approvals,
         review: underReview,
         longOpen: open.long,
-        marginStops: stops.length,
+        salesHolds: holds.length,
         failingWebhooks: failing.length,
         firstAccountAt: accounts.firstAt,
       }),
@@ -90,16 +90,16 @@ const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
 
 /** What one statement each says of the present. */
 async function readState({ db }: OverviewDeps) {
-  const [accounts, open, { underReview }, [latest], books, stops, catalogue, approvals, breakers] = await Promise.all([
+  const [accounts, open, { underReview }, [latest], books, holds, catalogue, approvals, breakers] = await Promise.all([
     sumAccounts(db),
     readOpenPurchases(db, LONG_OPEN_MINUTES),
     readBacklog(db),
     listVerifications(db, { limit: 1 }),
     latestResult(db),
-    listPlanStops(db),
+    listSalesHolds(db),
     readCatalogueAge(db),
     countOpenApprovals(db),
     readBreakerRows(db),
   ]);
-  return { accounts, open, underReview, latest, books, stops, catalogue, approvals, breakers };
+  return { accounts, open, underReview, latest, books, holds, catalogue, approvals, breakers };
 }

@@ -47,7 +47,7 @@ const PROVIDERS: Entry = {
 const DAILY = entriesOf([
   ['/operator/accounts', 'Accounts', IconBuildingStore, 'clients, customers, wallets, fund, balance, users, limits'],
   ['/operator/purchases', 'Purchases', IconArrowsExchange, 'transactions, orders, review, pending, settle, refund'],
-  ['/operator/catalogue', 'Catalogue', IconTag, 'plans, prices, tiers, markup, cost, sync, stopped'],
+  ['/operator/catalogue', 'Catalogue', IconTag, 'plans, prices, tiers, markup, cost, sync, on hold'],
   ['/operator/approvals', 'Approvals', IconChecklist, 'second operator, requests, approve, decline', ApprovalsToDecide],
   ['/operator/margin', 'Margin', IconReportMoney, 'profit, cost, price, report'],
 ]);

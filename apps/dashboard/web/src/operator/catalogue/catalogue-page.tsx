@@ -9,11 +9,11 @@ import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink } from '../../ui/text/links';
 import { Money, Small, StatusBadge, When } from '../../ui/text/values';
 import { TierDialog, tiersQuery } from '../prices/tiers';
-import { StoppedPlans, SyncPanel } from './catalogue-panels';
+import { PlansOnHold, SyncPanel } from './catalogue-panels';
 import { AnnouncePlan, NETWORKS, PlanActions } from './plan-actions';
 
 export default function OperatorCataloguePage() {
-  const [{ stopped }, set] = useFilters<'stopped'>();
+  const [{ onHold }, set] = useFilters<'onHold'>();
   const tiers = useQuery(tiersQuery);
   return (
     <Page
@@ -26,16 +26,16 @@ export default function OperatorCataloguePage() {
       }
     >
       <SyncPanel />
-      {stopped === 'true' ? (
+      {onHold === 'true' ? (
         <>
           <Group>
-            <FilterChip onClear={() => set('stopped', '')}>Only stopped plans</FilterChip>
+            <FilterChip onClear={() => set('onHold', '')}>Only plans on hold</FilterChip>
           </Group>
-          <StoppedPlans empty={<EmptyState title="No stopped plans" icon={IconTag} />} />
+          <PlansOnHold empty={<EmptyState title="No plans on hold" icon={IconTag} />} />
         </>
       ) : (
         <>
-          <StoppedPlans />
+          <PlansOnHold />
           <Loaded query={tiers} height={480}>
             {(known) => <Plans tiers={known} />}
           </Loaded>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PlanStopRow, StopReason, SyncState } from '@topup/dashboard-contract';
+import type { HoldReason, SalesHoldRow, SyncState } from '@topup/dashboard-contract';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { POLL_MS, thingQuery } from '../../api/queries';
 import { getJson } from '../../api/request';
@@ -100,7 +100,7 @@ function Progress({ state }: { state: SyncState }) {
   );
 }
 
-const REASONS: Record<StopReason, string> = {
+const REASONS: Record<HoldReason, string> = {
   cost_above_price: 'The cost is above the price. The plan resumes when the price covers the cost.',
   sold_below_cost: 'A sale cost more than its price.',
   loss_cap: 'The daily loss cap was reached.',
@@ -112,30 +112,30 @@ const DAYS: Filter[] = ['days'];
  * The plans that are out of sale because of what they cost. With an `empty` it is the page; otherwise it is hidden when
  * there are none.
  */
-export function StoppedPlans({ empty = null }: { empty?: ReactNode }) {
+export function PlansOnHold({ empty = null }: { empty?: ReactNode }) {
   const query = useQueryOf(empty === null ? [] : DAYS).query;
-  const stops = useQuery({
-    ...thingQuery<PlanStopRow[]>('/api/operator/catalogue/stops', { query, poll: true }),
+  const holds = useQuery({
+    ...thingQuery<SalesHoldRow[]>('/api/operator/catalogue/holds', { query, poll: true }),
     placeholderData: keepPreviousData,
   });
-  if (stops.isError && stops.data === undefined) return <ErrorState error={stops.error} onRetry={stops.refetch} />;
-  if (stops.data === undefined || (stops.data.length === 0 && empty === null)) return null;
+  if (holds.isError && holds.data === undefined) return <ErrorState error={holds.error} onRetry={holds.refetch} />;
+  if (holds.data === undefined || (holds.data.length === 0 && empty === null)) return null;
   return (
     <TablePanel
-      title="Stopped plans"
-      caption="Stopped plans, with reasons"
-      csv="/api/operator/catalogue/stops.csv"
+      title="Plans on hold"
+      caption="Plans on hold, with reasons"
+      csv="/api/operator/catalogue/holds.csv"
       query={query}
       filters={empty !== null && <FilterBar filters={DAYS} inset />}
-      columns={stopColumns}
-      rows={stops.data}
+      columns={holdColumns}
+      rows={holds.data}
       idOf={({ id }) => id}
       empty={empty}
     />
   );
 }
 
-const stopColumns: Column<PlanStopRow>[] = [
+const holdColumns: Column<SalesHoldRow>[] = [
   { header: 'Plan', cell: ({ name, planId }) => <Small under={name}>{planId}</Small>, names: true },
   { header: 'Tier', cell: ({ tier }) => tier ?? 'All' },
   {
@@ -158,7 +158,7 @@ const stopColumns: Column<PlanStopRow>[] = [
   },
   { header: 'Cost now', cell: ({ cost }) => <Money amount={cost} />, end: true },
   { header: 'Since', cell: ({ since }) => <When at={since} /> },
-  { header: '', cell: (row) => <StopActions row={row} />, end: true },
+  { header: '', cell: (row) => <HoldActions row={row} />, end: true },
 ];
 
 /** "Cost: ₦960.00 · Price: ₦110.00 · Reference: order-1". All but the reference are amounts. */
@@ -167,7 +167,7 @@ const factsText = (facts: Record<string, string>): string =>
     .map(([name, value]) => `${fieldLabel(name)}: ${name === 'reference' ? value : formatNaira(value)}`)
     .join(' · ');
 
-function StopActions({ row: { planId, name, tier, reason } }: { row: PlanStopRow }) {
+function HoldActions({ row: { planId, name, tier, reason } }: { row: SalesHoldRow }) {
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       <TextLink to="/operator/catalogue" search={{ ...(tier !== null && { tier }), search: planId }} size="sm">

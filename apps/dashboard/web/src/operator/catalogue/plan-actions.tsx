@@ -49,8 +49,8 @@ export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) 
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {planId !== null && state !== 'gone' && <PriceActions row={row} planId={planId} tier={tier} />}
-      {planId !== null && state === 'stopped' && <ResumePlan planId={planId} plan={plan} />}
-      {planId !== null && (state === 'for_sale' || state === 'below_cost' || state === 'stopped') && (
+      {planId !== null && state === 'on_hold' && <ResumePlan planId={planId} plan={plan} />}
+      {planId !== null && (state === 'for_sale' || state === 'below_cost' || state === 'on_hold') && (
         <ChangePlan change="withdraw" body={{ planId }} plan={plan} verb="Withdraw">
           Nobody can buy this plan any more, in any tier. It stays in the list, and you can restore it.
         </ChangePlan>
@@ -72,7 +72,7 @@ export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) 
 export const ResumePlan = ({ planId, plan }: { planId: string; plan: string }) => (
   <ChangePlan change="resume" body={{ planId }} plan={plan} verb="Resume">
     The plan is for sale again in every tier where its price is not below cost. First sync with providers to update the
-    cost. The next sale below cost stops it again.
+    cost. The next sale below cost puts it on hold again.
   </ChangePlan>
 );
 

@@ -111,7 +111,12 @@ function BelowUsual({ provider, product, failed, rate, usual, from, to }: Attent
 /** Where a count leads to, with the filter of exactly what it counts; its words, of one and of many; what they lack. */
 const COUNTED = {
   review: ['/operator/purchases', { review: 'true' }, ['purchase needs', 'purchases need'], 'review'],
-  margin_stops: ['/operator/catalogue', { stopped: 'true' }, ['stop', 'stops'], 'of data plans because of the cost'],
+  sales_holds: [
+    '/operator/catalogue',
+    { onHold: 'true' },
+    ['sales hold', 'sales holds'],
+    'on data plans because of the cost',
+  ],
   webhooks: ['/operator/accounts', { webhook: 'failing' }, ['account has', 'accounts have'], 'a failing webhook'],
   stale_costs: ['/operator/catalogue', { stale: 'true' }, ['data plan has', 'data plans have'], 'a stale cost'],
   approvals: ['/operator/approvals', { state: 'open' }, ['request needs', 'requests need'], 'approval'],

@@ -120,6 +120,7 @@ const LOOKS = {
   trying: { word: 'Retrying', icon: IconClock, tone: 'waiting' },
   avoided: { word: 'Avoided', icon: IconAlertTriangle, tone: 'waiting' },
   for_sale: { word: 'For sale', icon: IconCheck, tone: 'good' },
+  on_hold: { word: 'On hold', icon: IconPlayerPause, tone: 'bad' },
   below_cost: { word: 'Below cost', icon: IconAlertTriangle, tone: 'bad' },
   withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },
   announced: { word: 'Announced', icon: IconClock, tone: 'waiting' },

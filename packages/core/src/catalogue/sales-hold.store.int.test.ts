@@ -7,7 +7,14 @@ import { itemFor, purchasesIn } from '../testing/purchases';
 import { findBuyablePlan, listCatalogue, listPlans } from './catalogue.store';
 import { clearPlanId, giveBackPlanId, writeService } from './plan.store';
 import { clearPlanPrice, setPlanPrice } from './price.store';
-import { endStops, listPlanStops, readMarginHealth, setDailyLossCap, takeNewLosses, takeNewStops } from './stop.store';
+import {
+  endHolds,
+  listSalesHolds,
+  readMarginHealth,
+  setDailyLossCap,
+  takeNewHolds,
+  takeNewLosses,
+} from './sales-hold.store';
 
 const database = useDatabase({ eachTest: true });
 const { accept, claim, sent, settle } = purchasesIn(() => database.db);
@@ -51,13 +58,13 @@ async function succeed(id: string, costKobo: bigint): Promise<string> {
 
 const isForSale = async (accountId: string, planId = 'm1') =>
   (await findBuyablePlan(database.db, accountId, planId)) !== null;
-const stops = async () => (await listPlanStops(database.db)).map(({ planId, tier, reason }) => [planId, tier, reason]);
+const holds = async () => (await listSalesHolds(database.db)).map(({ planId, tier, reason }) => [planId, tier, reason]);
 const allow = (tier: string, planId: string, priceKobo: bigint) =>
   setPlanPrice(database.db, tier, planId, { priceKobo }, { belowCostAllowed: true, actor: AS_OPS });
 const audited = (action: string) => database.db.auditLog.findMany({ where: { action }, orderBy: { id: 'asc' } });
 
 describe('a plan is sold on below its cost', () => {
-  test('the first sale that cost more than its price stops the plan in all tiers, in its transaction', async () => {
+  test('the first sale that cost more than its price holds the plan in all tiers, in its transaction', async () => {
     const id = await sell(standard, 'm1', 96_000n);
     expect(await isForSale(standard)).toBe(false);
     expect(await isForSale(gold)).toBe(false);
@@ -67,9 +74,9 @@ describe('a plan is sold on below its cost', () => {
       ['m1', null],
       ['m2', 'm2'],
     ]);
-    expect((await listCatalogue(database.db, 'gold'))?.map(({ state }) => state)).toEqual(['stopped', 'for_sale']);
+    expect((await listCatalogue(database.db, 'gold'))?.map(({ state }) => state)).toEqual(['on_hold', 'for_sale']);
     const { requestRef } = await database.db.purchase.findUniqueOrThrow({ where: { id } });
-    expect(await listPlanStops(database.db)).toMatchObject([
+    expect(await listSalesHolds(database.db)).toMatchObject([
       {
         planId: 'm1',
         tier: null,
@@ -84,13 +91,13 @@ describe('a plan is sold on below its cost', () => {
     ]);
   });
 
-  test('so does the sale of an owner of the catalogue with codes of its own; a sale elsewhere stops nothing', async () => {
+  test('so does the sale of an owner of the catalogue with codes of its own; a sale elsewhere holds nothing', async () => {
     const elsewhere = await mapped('m2', { version: null, chosen: 'reloadly', passed: [], elsewhere: true });
     await succeed(elsewhere, 96_000n);
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
     expect(await takeNewLosses(database.db)).toMatchObject([{ purchaseId: elsewhere, planId: 'm2' }]);
     await succeed(await mapped('m1', null), 96_000n);
-    expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
+    expect(await holds()).toEqual([['m1', null, 'sold_below_cost']]);
     expect(await database.db.lossDay.count()).toBe(0);
 
     /** An order of a plan as the product of a provider with codes of its own. */
@@ -103,10 +110,10 @@ describe('a plan is sold on below its cost', () => {
     }
   });
 
-  test('sales under way settle as ever, and leave one stop and an alert for each sale', async () => {
+  test('sales under way settle as ever, and leave one hold and an alert for each sale', async () => {
     const [first, second] = [await order(standard, 'm1'), await order(gold, 'm1')];
     await Promise.all([succeed(first, 96_000n), succeed(second, 96_000n)]);
-    expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
+    expect(await holds()).toEqual([['m1', null, 'sold_below_cost']]);
     const losses = (await Promise.all([takeNewLosses(database.db), takeNewLosses(database.db)])).flat();
     expect(losses.map(({ purchaseId, planId }) => [purchaseId, planId]).sort()).toEqual(
       [
@@ -114,28 +121,28 @@ describe('a plan is sold on below its cost', () => {
         [second, 'm1'],
       ].sort(),
     );
-    expect(await takeNewStops(database.db)).toMatchObject([{ plan: 'm1', tier: null, reason: 'sold_below_cost' }]);
-    expect(await takeNewStops(database.db)).toEqual([]);
+    expect(await takeNewHolds(database.db)).toMatchObject([{ plan: 'm1', tier: null, reason: 'sold_below_cost' }]);
+    expect(await takeNewHolds(database.db)).toEqual([]);
   });
 
-  test('a sale at its cost is no loss; one of another product is an alert that stops nothing', async () => {
+  test('a sale at its cost is no loss; one of another product is an alert that holds nothing', async () => {
     await sell(gold, 'm1', 10_000n);
     expect(await database.db.loss.count()).toBe(0);
     await succeed(await sent(standard, 'AIRTIME', { amountKobo: 10_000n }), 10_001n);
     expect(await takeNewLosses(database.db)).toMatchObject([{ productType: 'AIRTIME', planId: null }]);
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
   });
 
-  test('an operator who has looked sells it again; the next loss stops it once more', async () => {
+  test('an operator who has looked sells it again; the next loss holds it once more', async () => {
     await sell(standard, 'm1', 96_000n);
-    expect(await listPlanStops(database.db)).toHaveLength(1);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({
+    expect(await listSalesHolds(database.db)).toHaveLength(1);
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toMatchObject({
       kind: 'resumed',
       reasons: ['sold_below_cost'],
       belowCost: [],
     });
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'not_stopped', planId: 'm1' });
-    expect(await endStops(database.db, 'm9', AS_OPS)).toEqual({ kind: 'no_such_plan', planId: 'm9' });
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toEqual({ kind: 'not_on_hold', planId: 'm1' });
+    expect(await endHolds(database.db, 'm9', AS_OPS)).toEqual({ kind: 'no_such_plan', planId: 'm9' });
     expect(await isForSale(gold)).toBe(true);
     await sell(gold, 'm1', 10_001n);
     expect(await isForSale(standard)).toBe(false);
@@ -146,30 +153,30 @@ describe('a plan is sold on below its cost', () => {
   });
 });
 
-describe('anyone who ends each stop at once sells any number of orders at a loss', () => {
-  test('once the cap is lost the plan stays stopped until its cost is known, and nothing is forgotten', async () => {
+describe('anyone who ends each hold at once sells any number of orders at a loss', () => {
+  test('once the cap is lost the plan stays on hold until its cost is known, and nothing is forgotten', async () => {
     await database.db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 100000`;
     await sell(standard, 'm1', 96_000n);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
     await sell(standard, 'm1', 96_000n);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
-    expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
+    expect(await holds()).toEqual([['m1', null, 'sold_below_cost']]);
     await costs(96_000n);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
     expect(await database.db.loss.count()).toBe(2);
   });
 });
 
-describe('a sale from before a correction stops the plan again', () => {
-  test('the cost rose: the first sale stops the plan; later ones do not when cost or price is right', async () => {
+describe('a sale from before a correction holds the plan again', () => {
+  test('the cost rose: the first sale holds the plan; later ones do not when cost or price is right', async () => {
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_200n }, { belowCostAllowed: false, actor: AS_OPS });
     const [first, second, third] = [await order(gold, 'm1'), await order(gold, 'm1'), await order(standard, 'm1')];
     await succeed(first, 12_000n);
-    expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
+    expect(await holds()).toEqual([['m1', null, 'sold_below_cost']]);
     await costs(12_000n);
-    await endStops(database.db, 'm1', AS_OPS);
+    await endHolds(database.db, 'm1', AS_OPS);
     await succeed(second, 12_000n); // gold's price is below the cost, so it is out of sale there alone
-    expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
+    expect(await holds()).toEqual([['m1', 'gold', 'cost_above_price']]);
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 12_500n }, { belowCostAllowed: false, actor: AS_OPS });
     await succeed(third, 12_000n);
     expect([await isForSale(gold), await isForSale(standard)]).toEqual([true, true]);
@@ -186,7 +193,7 @@ describe('a sale from before a correction stops the plan again', () => {
     await succeed(ended, 10_000n);
     await setAccountTier(database.db, gold, 'standard', AS_OPS);
     await succeed(moved, 10_000n);
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
     expect(await takeNewLosses(database.db)).toEqual([]); // both were allowed when they were accepted
   });
 });
@@ -199,40 +206,40 @@ test('a settlement does not wait for a change of prices or a preview', async () 
     await succeed(lost, 96_000n);
     await succeed(allowed, 10_000n);
   });
-  expect(await stops()).toEqual([['m1', null, 'sold_below_cost']]);
+  expect(await holds()).toEqual([['m1', null, 'sold_below_cost']]);
 });
 
-test('a worker that raises alerts waits for nobody who ends a stop', async () => {
+test('a worker that raises alerts waits for nobody who ends a hold', async () => {
   await sell(standard, 'm1', 96_000n);
   await sell(standard, 'm2', 96_000n);
   await database.db.$transaction(async (operator) => {
-    await endStops(operator, 'm1', AS_OPS);
+    await endHolds(operator, 'm1', AS_OPS);
     await operator.$executeRaw`SELECT FROM loss WHERE cost_kobo = 96000 LIMIT 1 FOR UPDATE`;
-    expect((await takeNewStops(database.db)).map(({ plan }) => plan)).toEqual(['m2']);
+    expect((await takeNewHolds(database.db)).map(({ plan }) => plan)).toEqual(['m2']);
     expect(await takeNewLosses(database.db)).toHaveLength(1);
   });
-  expect((await takeNewStops(database.db)).map(({ plan }) => plan)).toEqual(['m1']);
+  expect((await takeNewHolds(database.db)).map(({ plan }) => plan)).toEqual(['m1']);
   expect(await takeNewLosses(database.db)).toHaveLength(1);
 });
 
 describe('a price that the cost has overtaken is not put before an operator', () => {
-  test('the stop begins with the cost, and ends by itself with another price or cost', async () => {
+  test('the hold begins with the cost, and ends by itself with another price or cost', async () => {
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_500n }, { belowCostAllowed: false, actor: AS_OPS });
     await costs(10_600n);
-    expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
+    expect(await holds()).toEqual([['m1', 'gold', 'cost_above_price']]);
     expect(await isForSale(gold)).toBe(false);
     expect(await isForSale(standard)).toBe(true);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toEqual({
       kind: 'still_below_cost',
       planId: 'm1',
       tiers: ['gold'],
     });
     await costs(10_600n);
     await costs(10_500n);
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
     await costs(10_600n);
     await clearPlanPrice(database.db, 'gold', 'm1');
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
     const ended = await database.db.planStop.findMany({ orderBy: { since: 'asc' } });
     expect(ended.map(({ facts, clearedHow }) => [facts, clearedHow])).toEqual([
       [{ price: '105.00', cost: '106.00' }, 'catalogue'],
@@ -243,20 +250,20 @@ describe('a price that the cost has overtaken is not put before an operator', ()
     );
   });
 
-  test('a plan that is withdrawn has no such stop, and has it again when it is restored', async () => {
+  test('a plan that is withdrawn has no such hold, and has it again when it is restored', async () => {
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_000n }, { belowCostAllowed: false, actor: AS_OPS });
     await costs(10_600n);
     const id = await clearPlanId(database.db, 'm1');
     expect(await database.db.planStop.count({ where: { clearedAt: null } })).toBe(0);
     await database.db.$transaction((tx) => giveBackPlanId(tx, id ?? 0));
-    expect(await stops()).toEqual([['m1', 'gold', 'cost_above_price']]);
+    expect(await holds()).toEqual([['m1', 'gold', 'cost_above_price']]);
   });
 
   test('permission to sell below cost ends it', async () => {
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_000n }, { belowCostAllowed: false, actor: AS_OPS });
     await costs(10_600n);
     await allow('gold', 'm1', 10_000n);
-    expect([await stops(), await isForSale(gold)]).toEqual([[], true]);
+    expect([await holds(), await isForSale(gold)]).toEqual([[], true]);
   });
 });
 
@@ -267,12 +274,12 @@ describe('what is sold below cost with permission loses without end', () => {
     await allow('gold', 'm2', 9_500n);
   });
 
-  test('losses up to the cap stop nothing; the one that reaches it stops all that loses, until the next day', async () => {
+  test('losses up to the cap hold nothing; the one that reaches it holds all that loses, until the next day', async () => {
     for (let sale = 0; sale < 4; sale++) await sell(gold, 'm1', 10_000n);
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
     expect(await takeNewLosses(database.db)).toEqual([]);
     await sell(gold, 'm1', 10_000n);
-    expect((await stops()).sort()).toEqual([
+    expect((await holds()).sort()).toEqual([
       ['m1', 'gold', 'loss_cap'],
       ['m2', 'gold', 'loss_cap'],
     ]);
@@ -281,21 +288,21 @@ describe('what is sold below cost with permission loses without end', () => {
       false,
       true,
     ]);
-    const [stop] = await listPlanStops(database.db);
-    expect(stop?.facts).toEqual({ lost: '50.00', cap: '50.00' });
-    expect(stop?.until?.toISOString()).toMatch(/T23:00:00\.000Z$/); // midnight in Lagos
+    const [hold] = await listSalesHolds(database.db);
+    expect(hold?.facts).toEqual({ lost: '50.00', cap: '50.00' });
+    expect(hold?.until?.toISOString()).toMatch(/T23:00:00\.000Z$/); // midnight in Lagos
     expect(await readMarginHealth(database.db)).toMatchObject({
-      stopped: { cost_above_price: 0, sold_below_cost: 0, loss_cap: 2 },
+      onHold: { cost_above_price: 0, sold_below_cost: 0, loss_cap: 2 },
       lostAllowedKobo: 5_000n,
       lostKobo: 0n,
     });
 
     await database.db.$executeRaw`UPDATE plan_stop SET until = clock_timestamp()`;
-    expect([await isForSale(gold), await stops()]).toEqual([false, []]);
+    expect([await isForSale(gold), await holds()]).toEqual([false, []]);
     await database.db.$executeRaw`UPDATE loss_day SET day = day - 1`;
     expect(await isForSale(gold)).toBe(true);
     await sell(gold, 'm1', 14_000n);
-    expect(await stops()).toHaveLength(2);
+    expect(await holds()).toHaveLength(2);
     expect(await database.db.planStop.count({ where: { clearedHow: 'new_day' } })).toBe(2);
   });
 
@@ -303,7 +310,7 @@ describe('what is sold below cost with permission loses without end', () => {
     await sell(gold, 'm1', 13_000n);
     await database.db.$executeRaw`UPDATE loss_day SET day = day - 1`;
     await sell(gold, 'm1', 13_000n);
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
   });
 
   test('losses at the same time do not miss each other in the sum', async () => {
@@ -314,22 +321,22 @@ describe('what is sold below cost with permission loses without end', () => {
 
   test('what an operator sells again stays counted: the cap must have room', async () => {
     await sell(gold, 'm1', 14_000n);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
-    expect(await stops()).toHaveLength(2);
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
+    expect(await holds()).toHaveLength(2);
     await setDailyLossCap(database.db, 6_000n);
-    expect(await endStops(database.db, 'm1', AS_OPS)).toMatchObject({ reasons: ['loss_cap'] });
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toMatchObject({ reasons: ['loss_cap'] });
     expect([await isForSale(gold), await isForSale(gold, 'm2')]).toEqual([true, false]);
     await sell(gold, 'm1', 10_000n);
     expect(await isForSale(gold)).toBe(false);
     expect(await readMarginHealth(database.db)).toMatchObject({ lostAllowedKobo: 6_000n });
   });
 
-  test('the stop ends with what it was for: a price that loses no more, or a cost', async () => {
+  test('the hold ends with what it was for: a price that loses no more, or a cost', async () => {
     await sell(gold, 'm1', 14_000n);
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_000n }, { belowCostAllowed: false, actor: AS_OPS });
     expect([await isForSale(gold), await isForSale(gold, 'm2')]).toEqual([true, false]);
     await costs(9_400n);
-    expect(await stops()).toEqual([]);
+    expect(await holds()).toEqual([]);
     expect(await database.db.planStop.findMany({ orderBy: { clearedAt: 'asc' } })).toMatchObject([
       { clearedHow: 'price' },
       { clearedHow: 'catalogue' },
@@ -338,30 +345,30 @@ describe('what is sold below cost with permission loses without end', () => {
     expect(await isForSale(gold, 'm2')).toBe(false); // the day's losses still count
   });
 
-  test('a stop whose price is above the cost that the catalogue knows stays while nothing changes', async () => {
+  test('a hold whose price is above the cost that the catalogue knows stays while nothing changes', async () => {
     await clearPlanPrice(database.db, 'gold', 'm2');
     await allow('gold', 'm1', 10_500n);
     await sell(gold, 'm1', 16_000n);
     await costs(10_000n);
-    expect(await stops()).toEqual([['m1', 'gold', 'loss_cap']]);
+    expect(await holds()).toEqual([['m1', 'gold', 'loss_cap']]);
   });
 
-  test('what falls below cost after the cap was reached is stopped too, until an operator looks', async () => {
+  test('what falls below cost after the cap was reached is held too, until an operator looks', async () => {
     await clearPlanPrice(database.db, 'gold', 'm2');
     await sell(gold, 'm1', 14_000n);
     await allow('gold', 'm2', 9_500n);
     expect(await isForSale(gold, 'm2')).toBe(false);
     await setDailyLossCap(database.db, 6_000n);
-    await endStops(database.db, 'm2', AS_OPS);
+    await endHolds(database.db, 'm2', AS_OPS);
     await costs(9_999n);
     expect([await isForSale(gold), await isForSale(gold, 'm2')]).toEqual([false, true]);
   });
 
-  test('with a cap of 0 nothing is sold below cost; the other tiers are stopped by their own losses alone', async () => {
+  test('with a cap of 0 nothing is sold below cost; the other tiers are held by their own losses alone', async () => {
     await setDailyLossCap(database.db, 0n);
     expect([await isForSale(gold), await isForSale(standard)]).toEqual([false, true]);
     await sell(standard, 'm1', 12_000n);
-    expect(await stops()).toContainEqual(['m1', null, 'sold_below_cost']);
+    expect(await holds()).toContainEqual(['m1', null, 'sold_below_cost']);
   });
 });
 

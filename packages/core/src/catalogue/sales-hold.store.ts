@@ -1,33 +1,33 @@
 import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guarded-action';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import type { PlanStop, StopReason } from './records';
+import type { HoldReason, SalesHold } from './records';
 
-export type { PlanStop, StopReason } from './records';
+export type { HoldReason, SalesHold } from './records';
 
-/** The stops that hold now, the newest first, without those of plans that are withdrawn or gone. */
-export function listPlanStops(db: DbOrTransaction): Promise<PlanStop[]> {
-  return db.$queryRaw<PlanStop[]>(sql`
+/** The holds of now, the newest first, without those of plans that are withdrawn or gone. */
+export function listSalesHolds(db: DbOrTransaction): Promise<SalesHold[]> {
+  return db.$queryRaw<SalesHold[]>(sql`
     SELECT s.id, p.plan_id AS "planId", p.network, p.name, t.name AS tier, s.reason, s.facts, s.since, s.until,
            p.cost_kobo AS "costKobo"
       FROM plan_stop s JOIN data_plan p ON p.id = s.data_plan_id LEFT JOIN tier t ON t.id = s.tier_id
-     WHERE ${HOLDS} AND p.is_active AND p.plan_id IS NOT NULL
+     WHERE ${NOT_ENDED} AND p.is_active AND p.plan_id IS NOT NULL
      ORDER BY s.since DESC, s.id`);
 }
 
 /** Of a row `s` of plan_stop: it has not ended. */
-const HOLDS = sql`s.cleared_at IS NULL AND (s.until IS NULL OR s.until > clock_timestamp())`;
+const NOT_ENDED = sql`s.cleared_at IS NULL AND (s.until IS NULL OR s.until > clock_timestamp())`;
 
 /** The day in Lagos. */
 const TODAY = sql`(clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date`;
 
 type Sql = ReturnType<typeof sql>;
 
-/** Whether a plan is stopped in a tier, both by their ids, for another reason than a price below cost. */
-export const isStopped = (plan: Sql, tier: Sql) => sql`EXISTS (
+/** Whether a plan is on hold in a tier, both by their ids, for another reason than a price below cost. */
+export const isOnHold = (plan: Sql, tier: Sql) => sql`EXISTS (
   SELECT FROM plan_stop s
    WHERE s.data_plan_id = ${plan} AND (s.tier_id IS NULL OR s.tier_id = ${tier})
-     AND s.reason <> 'cost_above_price' AND ${HOLDS})`;
+     AND s.reason <> 'cost_above_price' AND ${NOT_ENDED})`;
 
 /** Call it last in a transaction that has changed plans or prices: others that do so then wait. */
 export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'catalogue'): Promise<void> {
@@ -36,20 +36,20 @@ export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'ca
 
 /**
  * `belowCost`: tiers in which it is still not for sale, because their price is below cost. `loss_cap_reached`: it stays
- * stopped, because today's losses leave nothing of the daily loss cap.
+ * on hold, because today's losses leave nothing of the daily loss cap.
  */
 export type Resumption =
-  | { kind: 'resumed'; id: number; reasons: StopReason[]; belowCost: string[] }
-  | Refused<'still_below_cost' | 'loss_cap_reached' | 'not_stopped' | 'no_such_plan'>;
+  | { kind: 'resumed'; id: number; reasons: HoldReason[]; belowCost: string[] }
+  | Refused<'still_below_cost' | 'loss_cap_reached' | 'not_on_hold' | 'no_such_plan'>;
 
 /**
- * Sells a stopped plan again, because an operator has looked at it (resume_plan). The next sale below cost stops it
+ * Sells a plan on hold again, because an operator has looked at it (resume_plan). The next sale below cost holds it
  * once more, and today's losses stay counted.
  */
-export async function endStops(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<Resumption> {
+export async function endHolds(tx: DbOrTransaction, planId: string, actor: GuardActor): Promise<Resumption> {
   const plan = await tx.dataPlan.findUnique({ where: { planId }, select: { id: true } });
   if (plan === null) return { kind: 'no_such_plan', planId };
-  const rows = await tx.$queryRaw<{ reason: StopReason | 'not_an_operator' }[]>(sql`
+  const rows = await tx.$queryRaw<{ reason: HoldReason | 'not_an_operator' }[]>(sql`
     SELECT reason FROM resume_plan(${plan.id}, ${actor.id}) AS reason`);
   const reasons = new Set(
     rows.map(({ reason }) => {
@@ -57,18 +57,18 @@ export async function endStops(tx: DbOrTransaction, planId: string, actor: Guard
       return reason;
     }),
   );
-  const left = (await listPlanStops(tx)).filter((stop) => stop.planId === planId);
+  const left = (await listSalesHolds(tx)).filter((hold) => hold.planId === planId);
   const belowCost = left.flatMap(({ reason, tier }) => (reason === 'cost_above_price' ? (tier ?? []) : []));
   if (reasons.size > 0) return { kind: 'resumed', id: plan.id, reasons: [...reasons], belowCost };
   if (left.some(({ reason }) => reason !== 'cost_above_price')) return { kind: 'loss_cap_reached', planId };
   return belowCost.length > 0
     ? { kind: 'still_below_cost', planId, tiers: belowCost }
-    : { kind: 'not_stopped', planId };
+    : { kind: 'not_on_hold', planId };
 }
 
 // ---- for the workers
 
-/** A sale whose cost exceeded its price. `planId` null: it is no data plan, so nothing was stopped. */
+/** A sale whose cost exceeded its price. `planId` null: it is no data plan, so nothing was put on hold. */
 export type Loss = {
   purchaseId: string;
   productType: string;
@@ -87,11 +87,11 @@ export function takeNewLosses(db: Db): Promise<Loss[]> {
               l.cost_kobo AS "costKobo", (SELECT p.plan_id FROM data_plan p WHERE p.id = l.data_plan_id) AS "planId"`);
 }
 
-export type NewStop = Pick<PlanStop, 'reason' | 'facts'> & { plan: string; tier: string | null };
+export type NewHold = Pick<SalesHold, 'reason' | 'facts'> & { plan: string; tier: string | null };
 
-/** The same of stops. A stop that another transaction is ending is left: to wait for each other is a deadlock. */
-export function takeNewStops(db: Db): Promise<NewStop[]> {
-  return db.$queryRaw<NewStop[]>(sql`
+/** The same of holds. A hold that another transaction is ending is left: to wait for each other is a deadlock. */
+export function takeNewHolds(db: Db): Promise<NewHold[]> {
+  return db.$queryRaw<NewHold[]>(sql`
     UPDATE plan_stop s SET noted_at = clock_timestamp()
      WHERE s.id = ANY (ARRAY(SELECT n.id FROM plan_stop n WHERE n.noted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING s.reason, s.facts, (SELECT t.name FROM tier t WHERE t.id = s.tier_id) AS tier,
@@ -104,18 +104,18 @@ export async function setDailyLossCap(db: Db, capKobo: bigint): Promise<void> {
     UPDATE catalogue_state SET daily_loss_cap_kobo = ${capKobo} WHERE daily_loss_cap_kobo <> ${capKobo}`);
 }
 
-/** Losses: of the present day in Lagos. `stale`: plans for sale or stopped whose cost was confirmed too long ago. */
+/** Losses: of the present day in Lagos. `stale`: plans for sale or on hold whose cost was confirmed too long ago. */
 type MarginHealth = {
-  stopped: Record<StopReason, number>;
+  onHold: Record<HoldReason, number>;
   lostAllowedKobo: bigint;
   lostKobo: bigint;
   stale: number;
 };
 
 export async function readMarginHealth(db: Db): Promise<MarginHealth> {
-  const [stops, [sums]] = await Promise.all([
-    listPlanStops(db),
-    db.$queryRaw<Omit<MarginHealth, 'stopped'>[]>(sql`
+  const [holds, [sums]] = await Promise.all([
+    listSalesHolds(db),
+    db.$queryRaw<Omit<MarginHealth, 'onHold'>[]>(sql`
       SELECT (SELECT coalesce(sum(d.lost_kobo), 0)::bigint FROM loss_day d WHERE d.day = ${TODAY}) AS "lostAllowedKobo",
              coalesce(sum(l.cost_kobo - l.price_kobo), 0)::bigint AS "lostKobo",
              (SELECT count(*)::integer FROM data_plan p
@@ -123,13 +123,13 @@ export async function readMarginHealth(db: Db): Promise<MarginHealth> {
         FROM loss l WHERE NOT l.allowed AND l.at >= date_trunc('day', clock_timestamp(), 'Africa/Lagos')`),
   ]);
   if (!sums) throw new Error('SELECT without a row');
-  const stopped = (reason: StopReason) =>
-    new Set(stops.flatMap((stop) => (stop.reason === reason ? stop.planId : []))).size;
+  const countOf = (reason: HoldReason) =>
+    new Set(holds.flatMap((hold) => (hold.reason === reason ? hold.planId : []))).size;
   return {
-    stopped: {
-      cost_above_price: stopped('cost_above_price'),
-      sold_below_cost: stopped('sold_below_cost'),
-      loss_cap: stopped('loss_cap'),
+    onHold: {
+      cost_above_price: countOf('cost_above_price'),
+      sold_below_cost: countOf('sold_below_cost'),
+      loss_cap: countOf('loss_cap'),
     },
     ...sums,
   };
