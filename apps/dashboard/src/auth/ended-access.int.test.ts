@@ -256,13 +256,18 @@ async function everything(): Promise<string> {
   return row?.all ?? '';
 }
 
-/** The paths of the routes of a router. Those one router deeper are the operators'. */
-function routesOf(router: Router, method: 'GET' | 'POST', prefix = '', depth = 0): string[] {
-  return router.stack.flatMap(({ route, handle }) => {
+/** The paths of the routes of a router, each once, with the prefix that the routers above it are mounted at. */
+function routesOf(router: Router, method: 'GET' | 'POST', prefix = ''): string[] {
+  const paths = router.stack.flatMap((layer) => {
+    // the types of Express lack what a layer is mounted at
+    const { route, handle, rawPath } = layer as typeof layer & { rawPath: string };
     if (route !== undefined)
-      return route.stack.some((layer) => layer.method === method.toLowerCase()) ? [`${prefix}${route.path}`] : [];
+      return route.stack.some((each) => each.method === method.toLowerCase())
+        ? [route.path].flat().map((path) => `${prefix}${path}`)
+        : [];
     const nested = handle as Partial<Router>;
     if (nested.stack === undefined) return [];
-    return routesOf(nested as Router, method, depth === 1 ? '/operator' : '', depth + 1);
+    return routesOf(nested as Router, method, rawPath === '/' ? prefix : `${prefix}${rawPath}`);
   });
+  return [...new Set(paths)];
 }
