@@ -79,6 +79,23 @@ const cutOff = (connection: Connection): Promise<void> =>
     connection.cut();
   });
 
+/** The connections of this process, each with the server that it has reached; null until that is judged. */
+function createConnections() {
+  const servers = new Map<Connection, Identity | null>();
+  return {
+    add(connection: Connection): void {
+      connection.onEnd(() => servers.delete(connection));
+      servers.set(connection, null);
+    },
+    reached: (connection: Connection, server: Identity | null) => void servers.set(connection, server),
+    /** Anyone who still reads from a former leader reads the past: 404 for what another process has accepted. */
+    cutBefore(timeline: string): void {
+      for (const [connection, of] of servers) if (of === null || of.timeline < timeline) connection.cut();
+    },
+    cutAll: () => Promise.all([...servers.keys()].map(cutOff)),
+  };
+}
+
 async function notesOf(shared: SharedNotes | undefined, { identity, database }: Found): Promise<Note[] | null> {
   if (identity === null) return null;
   const read = await shared?.read(nameOf(identity, database)).catch(() => null);
@@ -100,9 +117,34 @@ async function judgeFirst(shared: SharedNotes | undefined, connection: Asking, f
   return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
 }
 
-export function createFence({ shared, log, mayRecord }: FenceDeps): FailoverFence {
+/** Judges a successor of the server `known` that nobody has recorded. `own`: what this process has seen committed. */
+async function prove(
+  { shared, mayRecord }: FenceDeps,
+  connection: Asking,
+  found: Found,
+  { known, accepted, own }: { known: Identity; accepted(): Identity | null; own: Fact[] },
+): Promise<Judgement> {
+  if (!mayRecord)
+    return { kind: accepted() === null ? 'quarantine' : 'wait', reason: 'no api or worker has recorded it' };
+  const notes = await notesOf(shared, found);
+  if (notes === null && shared !== undefined)
+    return { kind: 'wait', reason: 'the notes of all processes cannot be read' };
+  if (notes === null || notes.length === 0)
+    return { kind: 'quarantine', reason: 'nobody remembers what was committed before its promotion' };
+  const missing = await gap(connection, known, notes);
+  if (missing !== null) {
+    // another process may have recorded it meanwhile, and noted that
+    const again = judgeServer(await readServer(connection, own), accepted());
+    return again.kind === 'accept' ? again : { kind: 'quarantine', reason: missing };
+  }
+  const recorded = await recordServer(connection, `${known.system}/${known.timeline}`);
+  return recorded ? { kind: 'accept' } : { kind: 'wait', reason: 'it could not be recorded' };
+}
+
+export function createFence(deps: FenceDeps): FailoverFence {
+  const { shared, log } = deps;
   const own: Fact[] = [];
-  const connections = new Map<Connection, Identity | null>();
+  const connections = createConnections();
   let began = false;
   let accepted: Identity | null = null;
   /** The newest timeline that any process has used. */
@@ -120,31 +162,13 @@ export function createFence({ shared, log, mayRecord }: FenceDeps): FailoverFenc
     if (accepted !== null) add(accepted.timeline, fact);
   }
 
-  /** For a successor that nobody has recorded. */
-  async function prove(connection: Asking, found: Found, known: Identity): Promise<Judgement> {
-    if (!mayRecord)
-      return { kind: accepted === null ? 'quarantine' : 'wait', reason: 'no api or worker has recorded it' };
-    const notes = await notesOf(shared, found);
-    if (notes === null && shared !== undefined)
-      return { kind: 'wait', reason: 'the notes of all processes cannot be read' };
-    if (notes === null || notes.length === 0)
-      return { kind: 'quarantine', reason: 'nobody remembers what was committed before its promotion' };
-    const missing = await gap(connection, known, notes);
-    if (missing !== null) {
-      // another process may have recorded it meanwhile, and noted that
-      const again = judgeServer(await readServer(connection, own), accepted);
-      return again.kind === 'accept' ? again : { kind: 'quarantine', reason: missing };
-    }
-    const recorded = await recordServer(connection, `${known.system}/${known.timeline}`);
-    return recorded ? { kind: 'accept' } : { kind: 'wait', reason: 'it could not be recorded' };
-  }
-
   async function judge(connection: Asking): Promise<Found> {
     const found = await readServer(connection, own);
     let judgement = judgeServer(found, accepted);
     if (found.identity !== null && found.identity.timeline < newest)
       judgement = { kind: 'wait', reason: 'it is a former leader' };
-    if (judgement.kind === 'prove' && found.known !== null) judgement = await prove(connection, found, found.known);
+    if (judgement.kind === 'prove' && found.known !== null)
+      judgement = await prove(deps, connection, found, { known: found.known, accepted: () => accepted, own });
     else if (judgement.kind === 'accept' && accepted === null) judgement = await judgeFirst(shared, connection, found);
     if (judgement.kind === 'wait' || judgement.kind === 'quarantine') {
       tell(judgement);
@@ -174,11 +198,10 @@ export function createFence({ shared, log, mayRecord }: FenceDeps): FailoverFenc
     leaveFormer(timeline);
   }
 
-  /** Whoever still reads from a former leader reads the past: 404 for what another process has accepted. */
   function leaveFormer(timeline: string): void {
     if (timeline <= newest) return;
     newest = timeline;
-    for (const [connection, of] of connections) if (of === null || of.timeline < timeline) connection.cut();
+    connections.cutBefore(timeline);
   }
 
   function hear(text: string): void {
@@ -189,11 +212,10 @@ export function createFence({ shared, log, mayRecord }: FenceDeps): FailoverFenc
   return {
     saw,
     async accept(connection) {
-      connection.onEnd(() => connections.delete(connection));
-      connections.set(connection, null);
+      connections.add(connection);
       if (!began) return; // before `begin`, which cuts these connections
       const found = await judge(connection);
-      connections.set(connection, found.identity);
+      connections.reached(connection, found.identity);
       use(found);
     },
     async begin(db) {
@@ -206,7 +228,7 @@ export function createFence({ shared, log, mayRecord }: FenceDeps): FailoverFenc
           use(found);
           for (const fact of facts) saw(fact);
           began = true;
-          await Promise.all([...connections.keys()].map(cutOff));
+          await connections.cutAll();
           return;
         } catch (error) {
           if (!(error instanceof ServerRefused) || error.judgement !== 'wait') throw error;
