@@ -19,6 +19,9 @@ import { cheapHash } from './cheap-hash';
 import { startMailServer } from './mail-server';
 import { totp } from './totp';
 
+/** A line about something that a database role may not do. Behind a colon the code may be a port. */
+export const FORBIDDEN = /permission denied|(?<![:\d])42501\b/i;
+
 const DASHBOARD_ORIGIN = 'https://dashboard.example.test';
 export const PASSWORD = 'correct horse battery staple';
 export const WRONG_PASSWORD = 'wrong horse battery staple';
@@ -159,7 +162,7 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
       // the secret of an authenticator app is shown to its owner once
       expect(hidden.filter((each) => timesShown(each) > (secrets.totp.has(each) ? 1 : 0))).toEqual([]);
       expect(process.lines.filter((line) => hidden.some((each) => line.includes(each)))).toEqual([]);
-      expect(process.lines.filter((line) => /permission denied|\b42501\b|@example\.test/i.test(line))).toEqual([]);
+      expect(process.lines.filter((line) => FORBIDDEN.test(line) || /@example\.test/i.test(line))).toEqual([]);
       expect(process.logs().filter(({ level }) => level === 'error')).toEqual([]);
       expect(process.logs('request').length).toBeGreaterThanOrEqual(least.requests);
     },
