@@ -3,10 +3,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import type { LinkAnswer, SignInAnswer } from '@topup/dashboard-contract';
 import { postJson } from '../api/request';
-import { SentenceLink } from '../layout/sentence-link';
 import { SendForm } from '../ui/form/form';
 import { ErrorState } from '../ui/page/page';
-import { TextLink } from '../ui/text/links';
+import { SentenceLink, TextLink } from '../ui/text/links';
 import { EntryPage } from './entry';
 import { NewPasswordInput } from './inputs';
 

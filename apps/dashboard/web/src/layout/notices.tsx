@@ -6,9 +6,8 @@ import type { ReactNode } from 'react';
 import { currentMode } from '../api/mode';
 import { meQuery, walletQuery, webhookStateQuery } from '../api/queries';
 import { isAboveZero } from '../format/amount';
-import { WhereToPay } from '../ui/text/links';
+import { SentenceLink, WhereToPay } from '../ui/text/links';
 import { Money, When } from '../ui/text/values';
-import { SentenceLink } from './sentence-link';
 
 /** The state of a webhook changes within minutes, and every page asks. */
 const WEBHOOK_POLL_MS = 60_000;

@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { TestKey } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
-import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
 import { Choice } from '../../ui/form/choice';
 import { useSend } from '../../ui/form/form';
 import { FaultAlert, Loaded, Page, Panel } from '../../ui/page/page';
 import { CodeBlock } from '../../ui/text/copy';
-import { DocsLink } from '../../ui/text/links';
+import { DocsLink, SentenceLink } from '../../ui/text/links';
 
 /** All of it is in test mode, in both modes of the dashboard: the key that is filled in is one of the test account. */
 export default function QuickStartPage() {

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { NewWebhookSecret, Webhook, WebhookSecretRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
-import { SentenceLink } from '../../layout/sentence-link';
 import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
 import { Loaded, Panel } from '../../ui/page/page';
-import { DocsLink } from '../../ui/text/links';
+import { DocsLink, SentenceLink } from '../../ui/text/links';
 import { Facts, When } from '../../ui/text/values';
 import { ShownOnceDialog } from './shown-once';
 

@@ -2,8 +2,7 @@ import type { Figure, Overview, PurchasesFilter, RequestsFilter } from '@topup/d
 import type { ReactNode } from 'react';
 import { currentMode } from '../../api/mode';
 import { counted, formatCount, formatRate } from '../../format/numbers';
-import { SentenceLink } from '../../layout/sentence-link';
-import { TextLink } from '../../ui/text/links';
+import { SentenceLink, TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/values';
 import { STATUSES } from '../transactions/transaction-filters';
 import { type MetricCard, MetricCards } from './metric-cards';

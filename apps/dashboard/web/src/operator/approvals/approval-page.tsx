@@ -10,7 +10,7 @@ import { sentenceCase } from '../../format/field-label';
 import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { Loaded, Page, Panel } from '../../ui/page/page';
-import { TextLink } from '../../ui/text/links';
+import { SentenceLink, TextLink } from '../../ui/text/links';
 import { Facts, FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
 import { AccountLink, PurchaseLink } from '../links';
 
@@ -65,10 +65,7 @@ function Decide({ approval }: { approval: ApprovalDetail }) {
       open && (
         <Hint>
           To decide, you need two-factor authentication that you set up before the request. See{' '}
-          <TextLink to="/security" underline="always">
-            Security
-          </TextLink>
-          .
+          <SentenceLink to="/security">Security</SentenceLink>.
         </Hint>
       )
     );

@@ -4,7 +4,7 @@ import type { Attention, CountedAttention } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { counted, formatRate } from '../../format/numbers';
-import { TextLink } from '../../ui/text/links';
+import { SentenceLink, TextLink } from '../../ui/text/links';
 import { providerName } from '../../ui/text/names';
 import { Money, When } from '../../ui/text/values';
 
@@ -85,9 +85,7 @@ type MissedProps = { to: '/operator/books' | '/operator/catalogue'; what: string
 
 const Missed = ({ to, what, last, since }: MissedProps) => (
   <>
-    <TextLink to={to} underline="always">
-      {what} was missed
-    </TextLink>
+    <SentenceLink to={to}>{what} was missed</SentenceLink>
     {since !== null && (
       <>
         {' '}
@@ -100,9 +98,9 @@ const Missed = ({ to, what, last, since }: MissedProps) => (
 function BelowUsual({ provider, product, failed, rate, usual, from, to }: Attention & { kind: 'success_rate' }) {
   return (
     <>
-      <TextLink to="/operator/purchases" search={{ product, failedAt: provider, from, to }} underline="always">
+      <SentenceLink to="/operator/purchases" search={{ product, failedAt: provider, from, to }}>
         {PRODUCTS[product]} at {providerName(provider)}: {counted(failed, 'attempt')} failed in the last hour
-      </TextLink>{' '}
+      </SentenceLink>{' '}
       · {formatRate(rate)} successful, usually {formatRate(usual)}
     </>
   );

@@ -5,7 +5,7 @@ import { type MetricCard, MetricCards } from '../../account/overview/metric-card
 import { thingQuery } from '../../api/queries';
 import { counted, formatCount, formatRate } from '../../format/numbers';
 import { Loaded, Page } from '../../ui/page/page';
-import { TextLink } from '../../ui/text/links';
+import { SentenceLink, TextLink } from '../../ui/text/links';
 import { providerName } from '../../ui/text/names';
 import { Money, When } from '../../ui/text/values';
 import { VerificationStatus } from '../books/verification-page';
@@ -54,9 +54,9 @@ function overviewCards(overview: OperatorOverview): MetricCard[] {
               Oldest <When at={open.oldestAt} /> ·{' '}
             </>
           )}
-          <TextLink to="/operator/purchases" search={{ review: 'true' }} underline="always">
+          <SentenceLink to="/operator/purchases" search={{ review: 'true' }}>
             {counted(review, 'needs review', 'need review')}
-          </TextLink>
+          </SentenceLink>
         </>
       ),
     },
@@ -66,10 +66,7 @@ function overviewCards(overview: OperatorOverview): MetricCard[] {
       value: <Money amount={balances} />,
       beside: (
         <>
-          Total of{' '}
-          <TextLink to="/operator/accounts" underline="always">
-            all accounts
-          </TextLink>
+          Total of <SentenceLink to="/operator/accounts">all accounts</SentenceLink>
         </>
       ),
     },
@@ -84,9 +81,7 @@ function overviewCards(overview: OperatorOverview): MetricCard[] {
               Checked <When at={books.startedAt} /> ·{' '}
             </>
           )}
-          <TextLink to="/operator/books" underline="always">
-            View books
-          </TextLink>
+          <SentenceLink to="/operator/books">View books</SentenceLink>
         </>
       ),
     },
@@ -103,9 +98,9 @@ function soldCard({ from, to, purchases, volume, successRate }: OperatorOverview
     ),
     beside: (
       <>
-        <TextLink to="/operator/purchases" search={{ from, to }} underline="always">
+        <SentenceLink to="/operator/purchases" search={{ from, to }}>
           {counted(purchases, 'purchase')}
-        </TextLink>
+        </SentenceLink>
         , {formatRate(successRate)} successful
       </>
     ),
@@ -122,13 +117,13 @@ function accountsCard({ active, suspended, low }: OperatorOverview['accounts']):
     ),
     beside: (
       <>
-        <TextLink to="/operator/accounts" search={{ low: 'true' }} underline="always">
+        <SentenceLink to="/operator/accounts" search={{ low: 'true' }}>
           {formatCount(low)} below 24 hours of spending
-        </TextLink>{' '}
+        </SentenceLink>{' '}
         ·{' '}
-        <TextLink to="/operator/accounts" search={{ status: 'suspended' }} underline="always">
+        <SentenceLink to="/operator/accounts" search={{ status: 'suspended' }}>
           {formatCount(suspended)} suspended
-        </TextLink>
+        </SentenceLink>
       </>
     ),
   };
@@ -156,9 +151,7 @@ function floatCard(floats: OperatorOverview['floats']): MetricCard {
             {providerName(least.provider)} · Updated <When at={least.readAt} /> ·{' '}
           </>
         )}
-        <TextLink to="/operator/provider" underline="always">
-          View providers
-        </TextLink>
+        <SentenceLink to="/operator/provider">View providers</SentenceLink>
       </>
     ),
   };

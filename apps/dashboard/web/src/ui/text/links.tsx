@@ -11,6 +11,11 @@ export const TextLink = createLink(({ ref, ...props }: AnchorProps & Rest) => (
   <Anchor ref={ref} inherit={props.size === undefined} {...props} />
 ));
 
+/** A link within a sentence, whose underline sets it off from the words around it. */
+export const SentenceLink = createLink(({ ref, ...props }: AnchorProps & Rest) => (
+  <Anchor ref={ref} inherit underline="always" {...props} />
+));
+
 /** A link that looks like a button. */
 export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Rest) => (
   <Button component="a" ref={ref} {...props} />
@@ -26,9 +31,9 @@ export const DocsLink = ({ at = '', children }: { at?: string; children: ReactNo
 /** Leads to where the account pays to, or whom it asks for that; in test mode to where test money is added. */
 export function WhereToPay() {
   return (
-    <TextLink to="/wallet" hash="fund" underline="always">
+    <SentenceLink to="/wallet" hash="fund">
       {currentMode() === 'test' ? 'Add test money' : 'See where to pay'}
-    </TextLink>
+    </SentenceLink>
   );
 }
 
