@@ -7,7 +7,7 @@ import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
 import { counted, formatCount } from '../../format/numbers';
 import { fromZoneInput, toZoneInput, zonePlace } from '../../format/zone';
 import { DialogButton } from '../../ui/form/dialog';
-import { DialogForm, notifyDone, useSend } from '../../ui/form/form';
+import { DialogForm, useSend } from '../../ui/form/form';
 import { FaultAlert, Panel } from '../../ui/page/page';
 import { StatusBadge, When } from '../../ui/text/values';
 
@@ -42,16 +42,12 @@ function ResendForm({ state, onClose }: { state: WebhookState; onClose(): void }
     enabled: isTime,
     placeholderData: keepPreviousData,
   });
-  const { send, busy, fault, fields } = useSend<{ since: string }, { events: number }>(RESENDS, {
+  const { act, busy, fault, fields } = useSend<{ since: string }, { events: number }>(RESENDS, {
     invalidates: ['/api/webhook', '/api/deliveries'],
     shown: ['since'],
   });
   const events = isTime ? matching?.events : undefined;
-  const resend = async () => {
-    const sent = await send({ since });
-    if (sent !== null) notifyDone(`Resending ${counted(sent.events, 'event')}`);
-    return sent !== null;
-  };
+  const resend = () => act({ since }, (sent) => `Resending ${counted(sent.events, 'event')}`);
   const submit = events === undefined ? 'Resend events' : `Resend ${counted(events, 'event')}`;
   return (
     <DialogForm onClose={onClose} submit={submit} busy={busy} fault={fault} onSubmit={resend} disabled={!events}>

@@ -9,7 +9,7 @@ import { thingQuery, unlessLive } from '../../api/queries';
 import { useWatch } from '../../api/watch';
 import { formatNaira } from '../../format/naira';
 import { formatSeconds } from '../../format/time';
-import { notifyDone, useSend } from '../../ui/form/form';
+import { useSend } from '../../ui/form/form';
 import { FaultAlert, Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { Copied } from '../../ui/text/copy';
 import { ButtonLink, TextLink } from '../../ui/text/links';
@@ -103,11 +103,9 @@ function isSettled(purchase: Transaction | undefined): boolean {
 /** Has the provider asked about a pending purchase now. `readAt`: when the page read how long that has to wait. */
 function CheckAgain({ reference, check, readAt }: { reference: string; check: PurchaseCheck; readAt: number }) {
   const path = `/api/transactions/${encodeURIComponent(reference)}`;
-  const { send, busy, fault } = useSend<Record<string, never>, PurchaseCheck>(`${path}/check`, { invalidates: [path] });
+  const { act, busy, fault } = useSend<Record<string, never>, PurchaseCheck>(`${path}/check`, { invalidates: [path] });
   const waitS = useSecondsUntil(readAt + check.waitS * 1000);
-  const ask = async () => {
-    if ((await send({})) !== null) notifyDone('Checking with the provider. This page shows the outcome.');
-  };
+  const ask = () => act({}, () => 'Checking with the provider. This page shows the outcome.');
   return (
     <>
       <Button

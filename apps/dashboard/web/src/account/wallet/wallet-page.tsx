@@ -8,7 +8,7 @@ import { readAmount } from '../../format/amount';
 import { useMe } from '../../layout/use-me';
 import { NairaInput } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/dialog';
-import { notifyDone, useSend } from '../../ui/form/form';
+import { useSend } from '../../ui/form/form';
 import { EmptyState, FaultAlert, Loaded, Page, Panel } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
 import { ClearFilters, type Filter } from '../../ui/table/filters';
@@ -146,14 +146,11 @@ function FundWallet() {
 
 function FundTest() {
   const [typed, setTyped] = useState('100000');
-  const { send, busy, fault, fields } = useSend<{ amount: string }>('/api/wallet/test-funds', {
+  const { act, busy, fault, fields } = useSend<{ amount: string }>('/api/wallet/test-funds', {
     invalidates: ['/api/wallet', '/api/overview'],
     shown: ['amount'],
   });
-  const add = async () => {
-    const sent = await send({ amount: readAmount(typed) ?? typed });
-    if (sent !== null) notifyDone('Test money added');
-  };
+  const add = () => act({ amount: readAmount(typed) ?? typed }, () => 'Test money added');
   return (
     <Stack gap="sm">
       <Text size="sm">Add as much as you like. It pays for test purchases only.</Text>

@@ -7,7 +7,7 @@ import { isLess, readAmount } from '../../format/amount';
 import { formatNaira } from '../../format/naira';
 import type { Field } from '../../ui/form/action-form';
 import { ConfirmDialog, OpenerButton } from '../../ui/form/dialog';
-import { notifyDone, useSend } from '../../ui/form/form';
+import { useSend } from '../../ui/form/form';
 import { Loaded } from '../../ui/page/page';
 import { Money } from '../../ui/text/values';
 import { PriceChangeDialog, PriceEffect } from './price-change';
@@ -30,14 +30,12 @@ function ClearPrice({ row: { name }, planId, tier }: Props) {
     gcTime: 0, // prices may have changed when it is opened again
     staleTime: 0,
   });
-  const { send, busy, fault } = useSend<{ tier: string; planId: string; seen?: string }>('/api/operator/prices/clear', {
+  const { act, busy, fault } = useSend<{ tier: string; planId: string; seen?: string }>('/api/operator/prices/clear', {
     invalidates: ['/api/operator/catalogue', '/api/operator/prices/clear/preview'],
   });
   const clear = async () => {
     if (preview.data === undefined) return false;
-    const sent = await send({ tier, planId, seen: preview.data.seen });
-    if (sent !== null) notifyDone(`${name} uses the tier’s markup again.`);
-    return sent !== null;
+    return act({ tier, planId, seen: preview.data.seen }, () => `${name} uses the tier’s markup again.`);
   };
   return (
     <>

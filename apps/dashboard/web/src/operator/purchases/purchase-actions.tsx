@@ -4,7 +4,7 @@ import type { OperatorPurchase, Requeried, Settled } from '@topup/dashboard-cont
 import { STATUSES, statusWord } from '../../account/transactions/transaction-filters';
 import { formatNaira } from '../../format/naira';
 import type { Field } from '../../ui/form/action-form';
-import { notifyDone, useSend } from '../../ui/form/form';
+import { useSend } from '../../ui/form/form';
 import { Money } from '../../ui/text/values';
 import { GuardedDialog } from '../approvals/guarded-form';
 import { RuleHint } from '../approvals/policy';
@@ -16,13 +16,10 @@ const purchasePath = ({ reference, account }: OperatorPurchase, action: 'requery
 /** Requeries the purchase now. The answer settles it by the same rules as an automatic requery. */
 export function Requery({ purchase }: { purchase: OperatorPurchase }) {
   const path = purchasePath(purchase, 'requery');
-  const { send, busy, fault } = useSend<Record<string, never>, Requeried>(path, {
+  const { act, busy, fault } = useSend<Record<string, never>, Requeried>(path, {
     invalidates: ['/api/operator/'],
   });
-  const requery = async () => {
-    const sent = await send({});
-    if (sent !== null) notifyDone(`${sent.answer} Status: ${statusWord(sent.status)}.`);
-  };
+  const requery = () => act({}, ({ answer, status }) => `${answer} Status: ${statusWord(status)}.`);
   return (
     <>
       <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={requery} loading={busy}>

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useState } from 'react';
 import { DialogButton } from './dialog';
-import { DialogForm, notifyDone, useSend } from './form';
+import { DialogForm, useSend } from './form';
 
 /** A value of a form, or how it follows from what was typed. */
 export type Of<Filled, Value> = Value | ((typed: Filled) => Value);
@@ -74,16 +74,13 @@ export function ActionForm<Filled extends Typed, Answer = unknown>(form: Props<F
   const { path, invalidates, start, body = (filled) => filled, done } = form;
   const [typed, setTyped] = useState(start);
   const shown = ofTyped(form.fields, typed).map(({ name }) => name);
-  const { send, busy, fault, fields: faults } = useSend<object, Answer>(path, { invalidates, shown });
-  const act = async () => {
+  const { act, busy, fault, fields: faults } = useSend<object, Answer>(path, { invalidates, shown });
+  const submit = () => {
     const filled = trimmed(typed);
-    const sent = await send(body(filled));
-    const said = sent === null ? null : done(sent, filled);
-    if (said !== null) notifyDone(said);
-    return sent !== null;
+    return act(body(filled), (answer) => done(answer, filled));
   };
   return (
-    <FormView form={form} typed={typed} faults={faults} busy={busy} fault={fault} onType={setTyped} onSubmit={act} />
+    <FormView form={form} typed={typed} faults={faults} busy={busy} fault={fault} onType={setTyped} onSubmit={submit} />
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Modal, type ModalProps, Text, Textarea } from
 import { useDisclosure } from '@mantine/hooks';
 import { useIsMutating } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { DialogForm, notifyDone, useSend } from './form';
+import { DialogForm, useSend } from './form';
 
 /** The button that opens a dialog. `label` is for screen readers, if several buttons of a page have the same text. */
 export type Opener = Omit<ButtonProps, 'children'> & { button: ReactNode; label?: string | undefined };
@@ -54,16 +54,11 @@ type ActionProps<Answer> = Opener & {
 export function ConfirmAction<Answer = unknown>(props: ActionProps<Answer>) {
   const { path, body = {}, invalidates, title, confirm, danger, note, shown = true, done, children, ...opener } = props;
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault, fields } = useSend<object, Answer>(path, {
+  const { act, busy, fault, fields } = useSend<object, Answer>(path, {
     invalidates,
     shown: note === undefined ? [] : ['note'],
   });
-  const act = async (text: string) => {
-    const sent = await send({ ...body, ...(text !== '' && { note: text }) });
-    const said = sent === null ? null : done(sent);
-    if (said !== null) notifyDone(said);
-    return sent !== null;
-  };
+  const confirmed = (text: string) => act({ ...body, ...(text !== '' && { note: text }) }, done);
   return (
     <>
       {shown && <OpenerButton {...opener} onClick={open} />}
@@ -73,7 +68,7 @@ export function ConfirmAction<Answer = unknown>(props: ActionProps<Answer>) {
         title={title}
         confirm={confirm}
         danger={danger}
-        onConfirm={act}
+        onConfirm={confirmed}
         busy={busy}
         fault={fault}
         {...(note !== undefined && { note: { ...note, error: fields.note } })}

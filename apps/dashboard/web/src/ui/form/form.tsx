@@ -11,6 +11,8 @@ export type Sending<Body, Answer> = {
    * Does nothing while a request is under way, so that a double click sends once. Null when it was refused or not sent.
    */
   send(body: Body): Promise<Answer | null>;
+  /** Sends, and says briefly what `done` returns of the answer; null: nothing. True when it was sent. */
+  act(body: Body, done: (answer: Answer) => string | null): Promise<boolean>;
   busy: boolean;
   /** The server's message; null when the faults are shown at the fields. */
   fault: string | null;
@@ -55,8 +57,14 @@ export function useSend<Body, Answer = unknown>(
       underWay.current = false;
     }
   };
+  const act = async (body: Body, done: (answer: Answer) => string | null) => {
+    const sent = await send(body);
+    const said = sent === null ? null : done(sent);
+    if (said !== null) notifyDone(said);
+    return sent !== null;
+  };
   const code = error instanceof RequestFault ? error.code : null;
-  return { send, busy: isPending, code, ...faultsOf(error, shown), clear: reset };
+  return { send, act, busy: isPending, code, ...faultsOf(error, shown), clear: reset };
 }
 
 /** What a form shows of an error: at its inputs when it shows them all, otherwise the whole message. */

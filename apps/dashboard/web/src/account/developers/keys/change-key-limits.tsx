@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { zonePlace } from '../../../format/zone';
 import { NairaInput } from '../../../ui/form/action-form';
 import { DialogButton } from '../../../ui/form/dialog';
-import { DialogForm, notifyDone, useSend } from '../../../ui/form/form';
+import { DialogForm, useSend } from '../../../ui/form/form';
 import { type TypedLimits, toKeyLimits, typedLimitsOf } from './typed-limits';
 
 /** `below`: the beginning of the path, for owners or for operators. `invalidates`: what shows the key. */
@@ -26,15 +26,11 @@ export function ChangeKeyLimits(props: Props) {
 
 function LimitsForm({ apiKey, below, invalidates, onClose }: Props & { onClose(): void }) {
   const [typed, setTyped] = useState(() => typedLimitsOf(apiKey));
-  const { send, busy, fault, fields } = useSend<KeyLimits>(`${below}/keys/${apiKey.id}/limits`, {
+  const { act, busy, fault, fields } = useSend<KeyLimits>(`${below}/keys/${apiKey.id}/limits`, {
     invalidates: [invalidates],
     shown: LIMIT_FIELDS,
   });
-  const change = async () => {
-    const sent = await send(toKeyLimits(typed, apiKey));
-    if (sent !== null) notifyDone(`Limits of “${apiKey.name}” changed`);
-    return sent !== null;
-  };
+  const change = () => act(toKeyLimits(typed, apiKey), () => `Limits of “${apiKey.name}” changed`);
   return (
     <DialogForm onClose={onClose} submit="Change limits" busy={busy} fault={fault} onSubmit={change}>
       <LimitInputs typed={typed} fields={fields} onChange={setTyped} />
