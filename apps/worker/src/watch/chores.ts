@@ -5,7 +5,7 @@ import { keepRequestLog } from '@topup/core/request-log';
 import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import { mailFailingEndpoints } from '@topup/core/webhook';
-import { startRounds } from './start-rounds';
+import { startChore } from './start-chore';
 
 // What every worker does at an interval. `stop` resolves when the last round is over.
 
@@ -19,7 +19,7 @@ type Chore = { stop(): Promise<void> };
 const chore =
   (usualMs: number, failed: string, step: (db: Db, log: Log) => Promise<boolean>) =>
   ({ db, log, everyMs = usualMs }: Options): Chore =>
-    startRounds({
+    startChore({
       everyMs,
       log,
       failed,
@@ -67,7 +67,7 @@ const EVENT_LOT = 1_000;
 /** Deletes webhook events that are older than `days`, lot after lot; 0: they are kept for ever. */
 export function startEventForgetter({ db, log, days, everyMs = TEN_MINUTES_MS }: Options & { days: number }): Chore {
   if (days === 0) return { stop: async () => undefined };
-  return startRounds({
+  return startChore({
     everyMs,
     log,
     failed: 'old webhook events could not be deleted; the next round will do',
@@ -147,7 +147,7 @@ export function startSealer({ db, clock, log, everyMs = 5_000 }: Options & { clo
     [unsaid, saidAtMs] = [null, clock.monotonicMs()];
   }
 
-  const rounds = startRounds({
+  const rounds = startChore({
     everyMs,
     log,
     failed: 'the audit log could not be sealed; the next round will do',

@@ -2,7 +2,7 @@ import { NO_ORIGIN } from '@topup/core/audit';
 import { beginDueCatalogueSync, type CatalogueSource, runCatalogueSync, type SyncEnd } from '@topup/core/catalogue';
 import type { Db, Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
-import { startRounds } from './start-rounds';
+import { startChore } from './start-chore';
 
 type CatalogueSyncDeps = {
   db: Db;
@@ -59,7 +59,7 @@ export function startCatalogueSync(
     else log.warn('the catalogue could not be synchronised in all parts; it is tried again', fields);
   }
 
-  return startRounds({
+  return startChore({
     everyMs: lookEveryMs,
     log,
     failed: 'a catalogue sync could not begin; the next look will do',

@@ -10,7 +10,7 @@ import {
 } from '@topup/core/reconciliation';
 import type { Db, Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
-import { startRounds } from './start-rounds';
+import { startChore } from './start-chore';
 
 export type ReconciledProvider = Pick<Provider, 'name' | 'requery'> &
   Pick<ProviderLookups, 'balance'> &
@@ -65,7 +65,7 @@ export function startReconciliation(
     return false;
   }
 
-  return startRounds({
+  return startChore({
     everyMs: lookEveryMs,
     log,
     failed: 'providers could not be reconciled; the next round will do',
