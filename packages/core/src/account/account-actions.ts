@@ -1,20 +1,10 @@
-import { type Facts, moved, type NewAction } from '../audit/action.store';
+import type { NewAction } from '../audit/action.store';
 import { formatNaira } from '../shared/money';
 import type { AccountSummary } from './account.store';
-import { ownLimitsText } from './limits';
 
 type Account = Pick<AccountSummary, 'id' | 'name'>;
 
 export const ofAccount = ({ id, name }: Account) => ({ subject: name, accountId: id });
-
-/** What a change of an account may differ in, under the names of the audit log. */
-const facts = ({ status, tier, limits, lowBalanceKobo, timeZone }: AccountSummary): Facts => ({
-  status,
-  tier,
-  limits: ownLimitsText(limits) || 'none',
-  threshold: lowBalanceKobo === null ? 'none' : formatNaira(lowBalanceKobo),
-  time_zone: timeZone,
-});
 
 export const accountActions = {
   opened: ({ tier, ...account }: Account & { tier: string }): NewAction => ({
@@ -22,8 +12,6 @@ export const accountActions = {
     ...ofAccount(account),
     after: { tier },
   }),
-  changed: (action: string, was: AccountSummary, now: AccountSummary) =>
-    moved({ action, ...ofAccount(was) }, facts(was), facts(now)),
   factorRequired: (account: Account, required: boolean): NewAction => ({
     action: 'account.factor_required',
     ...ofAccount(account),

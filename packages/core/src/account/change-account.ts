@@ -1,8 +1,10 @@
+import { type Facts, moved } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
 import type { RefusalCode, Refused } from '../errors/refusal-catalog';
 import { guardActorOf } from '../operator-guard/guarded-action';
 import type { Db, DbOrTransaction } from '../shared/db';
+import { formatNaira } from '../shared/money';
 import { setFactorRequired } from '../user/factor.store';
 import type { WriteOptions } from '../user/write-as';
 import {
@@ -15,8 +17,8 @@ import {
   setAccountTier,
   setTimeZone,
 } from './account.store';
-import { accountActions } from './account-actions';
-import type { OwnLimits } from './limits';
+import { accountActions, ofAccount } from './account-actions';
+import { type OwnLimits, ownLimitsText } from './limits';
 import { setLowBalance } from './low-balance.store';
 import type { AccountStatus } from './mode';
 import { fundTestWallet, resetTestAccount, type TestFunding, type TestReset } from './twin.store';
@@ -115,8 +117,18 @@ function changeAccount<T extends { kind: string }>(
 /** The account with this change, recorded as `action`. */
 function changed(action: string, was: AccountSummary, change: Partial<AccountSummary>) {
   const account = { ...was, ...change };
-  return { result: { kind: 'changed', account } as const, action: accountActions.changed(action, was, account) };
+  const recorded = moved({ action, ...ofAccount(was) }, facts(was), facts(account));
+  return { result: { kind: 'changed', account } as const, action: recorded };
 }
+
+/** What a change of an account may differ in, under the names of the audit log. */
+const facts = ({ status, tier, limits, lowBalanceKobo, timeZone }: AccountSummary): Facts => ({
+  status,
+  tier,
+  limits: ownLimitsText(limits) || 'none',
+  threshold: lowBalanceKobo === null ? 'none' : formatNaira(lowBalanceKobo),
+  time_zone: timeZone,
+});
 
 /** Adds play money to a test account, for a user of it. */
 export const addTestMoney = (db: Db, by: By, accountId: string, amountKobo: bigint): Promise<TestFunding> =>

@@ -19,13 +19,10 @@ export type AccountRow = {
 };
 
 /**
- * GET /api/operator/accounts/:id; POST …/status {status}; POST …/tier {tier}; POST …/limits {OwnLimits}; POST
- * …/low-balance {threshold: naira or null}; POST …/time-zone {timeZone}; POST …/fund {amount, reference, note,
- * approvalNote?} → Funding or Asked; POST …/adjust {amount, reference, reason, entry: id or null, belowZero,
- * approvalNote?} → Adjusted or Asked; POST …/users {name, email, role} → Invitation; POST /api/operator/users/:id/link
- * → { link } (null when it was mailed); POST /api/operator/users/:id/disable
- *
- * GET …/entries?kind=&from=&to=&cursor= → a Page of LedgerRow. Files: …/entries.csv, …/keys.csv, …/users.csv.
+ * GET /api/operator/accounts/:id; GET …/entries?kind=&from=&to=&cursor= → a Page of LedgerRow. Files: …/entries.csv,
+ * …/keys.csv, …/users.csv. Its changes are POSTs, which `change-account.ts` of the dashboard's server lists with their
+ * bodies. POST …/users {name, email, role} → Invitation; POST /api/operator/users/:id/link → { link } (null when it was
+ * mailed); POST /api/operator/users/:id/disable
  */
 export type AccountDetail = AccountRow & {
   webhookUrl: string | null;

@@ -1,14 +1,41 @@
 import { Text } from '@mantine/core';
 import type { AccountDetail, LimitName } from '@topup/dashboard-contract';
+import { ChangeTimeZone } from '../../account/settings/change-time-zone';
+import { ChangeLowBalance } from '../../account/wallet/change-low-balance';
 import { formatCount } from '../../format/numbers';
 import { ActionDialog, ActionForm } from '../../ui/form/action-form';
 import { ConfirmAction, DialogButton } from '../../ui/form/dialog';
 import { Money } from '../../ui/text/values';
 import { useTierField } from '../prices/tiers';
+import { AdjustWallet, FundAccount } from './change-wallet';
 
 type Props = { account: AccountDetail };
 
 const ACCOUNTS = '/api/operator/accounts';
+
+/** The buttons of an account, each with its dialog. */
+export function AccountActions({ account }: Props) {
+  const { id, lowBalance, timeZone } = account;
+  return (
+    <>
+      <FundAccount account={account} />
+      <AdjustWallet account={account} />
+      <ChangeTier account={account} />
+      <ChangeLimits account={account} />
+      <ChangeLowBalance
+        path={`/api/operator/accounts/${id}/low-balance`}
+        invalidates={['/api/operator/accounts']}
+        threshold={lowBalance}
+      />
+      <ChangeTimeZone
+        path={`/api/operator/accounts/${id}/time-zone`}
+        invalidates="/api/operator/accounts"
+        timeZone={timeZone}
+      />
+      <ChangeStatus account={account} />
+    </>
+  );
+}
 
 /** The kinds of request in the order of the form, with their labels. */
 export const LIMITS: readonly [LimitName, string][] = [
@@ -18,7 +45,7 @@ export const LIMITS: readonly [LimitName, string][] = [
   ['other', 'Other requests'],
 ];
 
-export const ChangeTier = ({ account }: Props) => (
+const ChangeTier = ({ account }: Props) => (
   <DialogButton button="Change tier" title={`Change tier of ${account.name}`}>
     {(close) => <TierForm account={account} onClose={close} />}
   </DialogButton>
@@ -42,7 +69,7 @@ function TierForm({ account: { id, name, tier: now }, onClose }: Props & { onClo
   );
 }
 
-export function ChangeLimits({ account: { id, name, limits: now, defaultLimits } }: Props) {
+function ChangeLimits({ account: { id, name, limits: now, defaultLimits } }: Props) {
   const textOf = (limit: LimitName) => (now[limit] === null ? '' : formatCount(now[limit]));
   return (
     <ActionDialog<Record<string, string>>
@@ -81,7 +108,7 @@ function readLimit(typed: string): number | string | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : typed;
 }
 
-export function ChangeStatus({ account: { id, name, status, balance } }: Props) {
+function ChangeStatus({ account: { id, name, status, balance } }: Props) {
   const suspending = status === 'active';
   const verb = suspending ? 'Suspend' : 'Resume';
   return (

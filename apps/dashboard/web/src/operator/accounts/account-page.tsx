@@ -4,8 +4,6 @@ import { useParams } from '@tanstack/react-router';
 import type { AccountDetail, KeyRow, LedgerRow } from '@topup/dashboard-contract';
 import { ChangeKeyLimits } from '../../account/developers/keys/change-key-limits';
 import { keyColumns } from '../../account/developers/keys/key-columns';
-import { ChangeTimeZone } from '../../account/settings/change-time-zone';
-import { ChangeLowBalance } from '../../account/wallet/change-low-balance';
 import { Adjustment, ENTRY_KINDS } from '../../account/wallet/entries';
 import { thingQuery } from '../../api/queries';
 import { fieldLabel } from '../../format/field-label';
@@ -17,8 +15,8 @@ import { ButtonLink, TextLink } from '../../ui/text/links';
 import { FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
 import { PurchaseLink } from '../links';
 import { AccountUsers } from '../users/account-users';
-import { ChangeLimits, ChangeStatus, ChangeTier, LIMITS } from './account-actions';
-import { AdjustWallet, FundAccount } from './change-wallet';
+import { AccountActions, LIMITS } from './account-actions';
+import { AdjustWallet } from './change-wallet';
 
 export default function OperatorAccountPage() {
   const { id } = useParams({ from: '/shell/operators/operator/accounts/$id' });
@@ -27,35 +25,12 @@ export default function OperatorAccountPage() {
     <Page
       title={account.data?.name ?? 'Account'}
       about={<TextLink to="/operator/accounts">All accounts</TextLink>}
-      actions={account.data !== undefined && <Actions account={account.data} />}
+      actions={account.data !== undefined && <AccountActions account={account.data} />}
     >
       <Loaded query={account} height={480}>
         {(known) => <Parts account={known} />}
       </Loaded>
     </Page>
-  );
-}
-
-function Actions({ account }: { account: AccountDetail }) {
-  const { id, lowBalance, timeZone } = account;
-  return (
-    <>
-      <FundAccount account={account} />
-      <AdjustWallet account={account} />
-      <ChangeTier account={account} />
-      <ChangeLimits account={account} />
-      <ChangeLowBalance
-        path={`/api/operator/accounts/${id}/low-balance`}
-        invalidates={['/api/operator/accounts']}
-        threshold={lowBalance}
-      />
-      <ChangeTimeZone
-        path={`/api/operator/accounts/${id}/time-zone`}
-        invalidates="/api/operator/accounts"
-        timeZone={timeZone}
-      />
-      <ChangeStatus account={account} />
-    </>
   );
 }
 
