@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, 'apps/api/dist/docs');
-const guides = path.join(root, 'docs/guides');
+const guides = path.join(root, 'docs/integrate');
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
@@ -27,7 +27,9 @@ function writeBundle() {
   return name;
 }
 
-/** The guides as one text, in the order of their list in docs/guides/README.md, with links as the page needs them. */
+/**
+ * The guides as one text, in the order of their list in docs/integrate/README.md, with links as the page needs them.
+ */
 function joinGuides() {
   const list = readFileSync(path.join(guides, 'README.md'), 'utf8');
   const files = [...list.matchAll(/^\d+\. \[[^\]]+\]\(([^)]+)\)$/gm)].map(([, file]) => file);
@@ -35,14 +37,17 @@ function joinGuides() {
   return [...texts.values()].map((text) => withLinks(text, texts)).join('\n\n');
 }
 
-/** A link to another guide becomes one to its heading, and a link to docs/errors.md one to the page of the errors. */
+/**
+ * A link to another guide becomes one to its heading, and a link to docs/integrate/errors.md one to the page of the
+ * errors.
+ */
 function withLinks(text, texts) {
   return text.replace(/\]\(([^):]+)\)/g, (_, link) => {
     const [target, anchor] = link.split('#');
-    if (target === '../errors.md') return `](${link.replace('../errors.md', 'errors')})`;
-    if (target === '../openapi.json') return `](${link})`;
+    if (target === 'errors.md') return `](${link.replace('errors.md', 'errors')})`;
+    if (target === '../reference/openapi.json') return '](../openapi.json)';
     const [, title] = /^# (.+)/.exec(texts.get(target) ?? '') ?? [];
-    if (title === undefined) throw new Error(`docs/guides: nothing is served for the link to ${link}`);
+    if (title === undefined) throw new Error(`docs/integrate: nothing is served for the link to ${link}`);
     return `](#description/${anchor ?? slug(title)})`;
   });
 }

@@ -23,8 +23,8 @@ const checks = [
   { name: 'migrations, schema.prisma and functions', run: checkDatabase },
   { name: 'width of comments and pages', run: () => node(['scripts/check-text.mjs']) },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
-  { name: 'docs/openapi.json by Redocly', run: lintByRedocly },
-  { name: 'docs/openapi.json by Spectral', run: lintBySpectral },
+  { name: 'docs/reference/openapi.json by Redocly', run: lintByRedocly },
+  { name: 'docs/reference/openapi.json by Spectral', run: lintBySpectral },
 ];
 
 const [option, ...given] = process.argv.slice(2);
@@ -83,7 +83,7 @@ function node(args, env = {}) {
 /** Warnings fail it too. Asks nobody outside: neither for a newer version nor to report its use. */
 async function lintByRedocly() {
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config=redocly.yaml', 'docs/openapi.json'];
+  const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config=redocly.yaml', 'docs/reference/openapi.json'];
   const { ok, output } = await node(lint, quiet);
   return { ok: ok && !/\d+ warnings?/.test(output), output };
 }
@@ -94,7 +94,7 @@ async function lintBySpectral() {
   const { oas } = (await import('@stoplight/spectral-rulesets')).default;
   const spectral = new Spectral();
   spectral.setRuleset({ extends: [[oas, 'recommended']] });
-  const document = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8'));
+  const document = JSON.parse(readFileSync(path.join(root, 'docs/reference/openapi.json'), 'utf8'));
   const faults = await spectral.run(document);
   const lines = faults.map(({ code, path: place, message }) => `${code} at ${place.join('.')}: ${message}`);
   return { ok: faults.length === 0, output: lines.join('\n') };

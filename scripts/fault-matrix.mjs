@@ -1,5 +1,5 @@
-// The numbers in docs/fault-matrix.md. A comment above a test declares the faults that the test shows, and in which
-// columns of the table: `// fault P1: accept, enqueue`, or `// fault C5, C6` where a table has one column.
+// The numbers in docs/explain/fault-matrix.md. A comment above a test declares the faults that the test shows, and in
+// which columns of the table: `// fault P1: accept, enqueue`, or `// fault C5, C6` where a table has one column.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -16,7 +16,7 @@ const END = '<!-- end of tests -->';
  * @throws Error when a test declares a fault or a column that the page has not, or a cell has neither test nor reason
  */
 export function faultMatrix(root) {
-  const page = readFileSync(path.join(root, 'docs/fault-matrix.md'), 'utf8');
+  const page = readFileSync(path.join(root, 'docs/explain/fault-matrix.md'), 'utf8');
   const declared = ['apps', 'packages', 'tests']
     .flatMap((folder) => testFiles(root, folder))
     .flatMap(declarations(root));

@@ -32,16 +32,16 @@ const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 const blocks = {
   'packages/core/src/purchase/README.md': { states: stateDiagram() },
   'docker-compose.yml': { 'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written) },
-  'docs/providers.md': { providers: factsTable() },
-  'docs/sandbox.md': { numbers: numbersTable(), 'numbers elsewhere': wordsTable(), 'token forms': tokenForms() },
-  'docs/errors.md': { errors: errorsList() },
-  'docs/events.md': { events: eventsTable() },
+  'docs/explain/providers.md': { providers: factsTable() },
+  'docs/reference/sandbox.md': { numbers: numbersTable(), 'numbers elsewhere': wordsTable(), 'token forms': tokenForms() },
+  'docs/integrate/errors.md': { errors: errorsList() },
+  'docs/integrate/events.md': { events: eventsTable() },
 };
 const files = {
   '.env.example': environmentExample(sections),
   ...Object.fromEntries(Object.entries(blocks).map(([file, each]) => [file, withBlocks(file, each)])),
-  'docs/fault-matrix.md': faultMatrix(root),
-  'docs/openapi.json': openApi,
+  'docs/explain/fault-matrix.md': faultMatrix(root),
+  'docs/reference/openapi.json': openApi,
   'apps/dashboard/web/src/ui/text/service-names.ts': serviceNames(),
   'packages/client/src/version.ts': versionOf('packages/client'),
   'packages/cli/src/version.ts': versionOf('packages/cli'),
@@ -168,7 +168,7 @@ async function clientTypes(document) {
     'openapi-typescript',
   );
   const types = await openapiTS(whatTopUpReads(JSON.parse(document)));
-  return `// Written by \`npm run generate\` from docs/openapi.json.\n\n${astToString(types)}`;
+  return `// Written by \`npm run generate\` from docs/reference/openapi.json.\n\n${astToString(types)}`;
 }
 
 /** The bodies of the answers that `TopUp` resolves with: it turns all others into errors, without their types. */

@@ -33,7 +33,7 @@ export async function prepare() {
     );
     step(
       'docs',
-      ['package-lock.json', 'scripts/build-docs.mjs', ...filesBelow('docs/guides')],
+      ['package-lock.json', 'scripts/build-docs.mjs', ...filesBelow('docs/integrate')],
       () => existsSync(at('apps/api/dist/docs/built.json')),
       () => run(process.execPath, [at('scripts/build-docs.mjs')]),
     );

@@ -1,6 +1,6 @@
 // What generate.mjs writes from the declarations of the providers.
 
-/** The rows of docs/providers.md, with a column for each provider. `products`: those of core. */
+/** The rows of docs/explain/providers.md, with a column for each provider. `products`: those of core. */
 export function factRows(declarations, products) {
   const row = (title, of) => [title, ...declarations.map(of)];
   return [

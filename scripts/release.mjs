@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const CHANGES = 'docs/guides/changes.md';
+const CHANGES = 'docs/integrate/changes.md';
 const KUSTOMIZATION = 'deploy/kubernetes/production/kustomization.yaml';
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 

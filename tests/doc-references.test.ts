@@ -1,15 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { PAGES, ROOT, read } from './pages';
 
 // A reader who follows a reference to nothing stops believing the documents.
-
-const ROOT = path.join(__dirname, '..');
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const pagesIn = (folder: string) =>
-  readdirSync(path.join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => path.posix.join(folder, name));
-const pages = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/guides'), ...pagesIn('docs/decisions')];
 
 /** Every file of ours below a folder whose name ends so. */
 function filesIn(folder: string, ending: RegExp): string[] {
@@ -38,7 +31,7 @@ const anchorLinksOf = (page: string): [string, string][] =>
   ]);
 
 describe('a link to a heading', () => {
-  test.each(pages)('of %s leads to one', (page) => {
+  test.each(PAGES)('of %s leads to one', (page) => {
     const missing = anchorLinksOf(page).filter(
       ([target, anchor]) => !existsSync(path.join(ROOT, target)) || !anchorsOf(target).includes(anchor),
     );
@@ -46,21 +39,12 @@ describe('a link to a heading', () => {
   });
 });
 
-describe('a decision', () => {
-  test.each(pagesIn('docs/decisions'))('%s links only to files that exist', (page) => {
-    const missing = [...read(page).matchAll(/\]\(([^)#:]+)\)/g)]
-      .map(([, target = '']) => target)
-      .filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
-    expect(missing).toEqual([]);
-  });
-});
-
 describe('a citation of the specification', () => {
-  const sections = new Set([...read('docs/specification.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, n]) => n));
+  const sections = new Set([...read('docs/reference/specification.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, n]) => n));
 
   test('names a section that exists', () => {
     const files = ['apps', 'packages', 'tests', 'prisma'].flatMap((folder) => filesIn(folder, /\.(tsx?|sql|md)$/));
-    const cited = [...files, ...pages].flatMap((file) =>
+    const cited = [...files, ...PAGES].flatMap((file) =>
       [...read(file).matchAll(/\bspecification (\d+(?:\.\d+)?)/gi)].map(([, section]) => `${file}: ${section}`),
     );
     expect(cited.length).toBeGreaterThan(0);
@@ -74,7 +58,7 @@ describe('a command that shows a guarantee', () => {
     ...filesIn('packages', /\.test\.ts$/),
     ...filesIn('tests', /\.test\.ts$/),
   ];
-  const patterns = pages.flatMap((page) =>
+  const patterns = PAGES.flatMap((page) =>
     [...read(page).matchAll(/npm test -- ([^`\n]+)`/g)].flatMap(([, given = '']) =>
       given
         .split(' ')

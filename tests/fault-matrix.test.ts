@@ -3,7 +3,7 @@ import path from 'node:path';
 
 // `npm run generate` fills the page from what tests declare, and `npm run check` fails when it is not current.
 const ROOT = path.join(__dirname, '..');
-const [matrix = '', list = ''] = readFileSync(path.join(ROOT, 'docs/fault-matrix.md'), 'utf8').split('\n## Tests\n');
+const [matrix = '', list = ''] = readFileSync(path.join(ROOT, 'docs/explain/fault-matrix.md'), 'utf8').split('\n## Tests\n');
 const tests = [...list.matchAll(/^\| (\d+) \| `([^`]+)` \| (.+) \|$/gm)].map(([, number, file = '', title = '']) => ({
   number,
   file,
@@ -15,7 +15,7 @@ const rows = [...matrix.matchAll(/^\| ([A-Z])(\d+) \| (.+) \|$/gm)].map(([, lett
   cells: cells.split(' | ').slice(1),
 }));
 
-describe('docs/fault-matrix.md claims what no test shows', () => {
+describe('docs/explain/fault-matrix.md claims what no test shows', () => {
   test('each cell names tests or a reason', () => {
     const cells = rows.flatMap((row) => row.cells);
     expect(cells.length).toBeGreaterThan(200);

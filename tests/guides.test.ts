@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 
 // Readers copy the code of a guide. A check of signatures that accepts too much is worse than none.
 
-const GUIDE = readFileSync(path.join(__dirname, '../docs/guides/webhooks.md'), 'utf8');
+const GUIDE = readFileSync(path.join(__dirname, '../docs/integrate/webhooks.md'), 'utf8');
 const [, CODE = ''] = /```js\n(.*?)```/s.exec(GUIDE) ?? [];
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;

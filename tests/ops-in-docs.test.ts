@@ -1,12 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Command } from 'commander';
 import { buildProgram } from '../apps/ops/src/program';
-
-const ROOT = path.join(__dirname, '..');
-const pages = ['README.md', ...readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))].map(
-  (name) => (name === 'README.md' ? name : `docs/${name}`),
-);
+import { PAGES, read } from './pages';
 
 /** `isNamed`: the text only names the command, as `ops recon import` does, and says nothing of what it needs. */
 type Given = { page: string; line: string; isNamed: boolean };
@@ -14,7 +8,7 @@ type Given = { page: string; line: string; isNamed: boolean };
 const LINE = /(?:npm run ops -- |(?<![\w/-])topup-ops |compose run --rm ops |^ops )(?<line>[a-z](?:[^|&;#]|<[^>]*>)+)/g;
 
 const givenIn = (page: string): Given[] => {
-  const text = readFileSync(path.join(ROOT, page), 'utf8');
+  const text = read(page);
   const blocks = [...text.matchAll(/^ *```[\s\S]*?```/gm)].flatMap(([block]) => block.split('\n'));
   const spans = [...text.replace(/^ *```[\s\S]*?```/gm, '').matchAll(/`([^`]+)`/g)].map(([, span = '']) => span);
   return [
@@ -77,7 +71,7 @@ function faultOf(program: Command, { line, isNamed }: Given): string | null {
 }
 
 describe('an operator copies a command from the documents, and it is refused', () => {
-  const given = pages.flatMap(givenIn);
+  const given = PAGES.flatMap(givenIn);
   let program: Command;
   beforeAll(async () => {
     program = await buildProgram({ out: () => undefined, err: () => undefined });

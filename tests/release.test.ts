@@ -23,7 +23,7 @@ describe('two parts of one release have different versions', () => {
   });
 
   test('the OpenAPI document, the newest heading of the changelog and the image for Kubernetes have it too', () => {
-    expect(JSON.parse(read('docs/openapi.json')).info.version).toBe(manifest.version);
+    expect(JSON.parse(read('docs/reference/openapi.json')).info.version).toBe(manifest.version);
     expect(/^## \[(\d.*)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(manifest.version);
     const kustomization = read('deploy/kubernetes/production/kustomization.yaml');
     expect(/newTag: (.*)/.exec(kustomization)?.[1]).toBe(manifest.version);
@@ -72,7 +72,7 @@ describe('a release is made from a clone that is not ready for it', () => {
     write('package-lock.json', { version: '0.9.0', packages });
     write('CHANGELOG.md', CHANGELOG);
     write('generated.txt', '0.9.0');
-    write('docs/guides/changes.md', '# Changes\n\n## Next version\n\n- A thing.\n\n## 0.9.0\n');
+    write('docs/integrate/changes.md', '# Changes\n\n## Next version\n\n- A thing.\n\n## 0.9.0\n');
     write('deploy/kubernetes/production/kustomization.yaml', 'images:\n  - newTag: 0.9.0\n    name: topup\n');
     run('git', 'init', '--quiet', '--initial-branch=main');
     commit();
@@ -94,7 +94,7 @@ describe('a release is made from a clone that is not ready for it', () => {
     expect(inClone('generated.txt')).toBe('0.10.0');
     const kustomization = inClone('deploy/kubernetes/production/kustomization.yaml');
     expect(kustomization).toBe('images:\n  - newTag: 0.10.0\n    name: topup\n');
-    expect(inClone('docs/guides/changes.md')).toBe('# Changes\n\n## 0.10.0\n\n- A thing.\n\n## 0.9.0\n');
+    expect(inClone('docs/integrate/changes.md')).toBe('# Changes\n\n## 0.10.0\n\n- A thing.\n\n## 0.9.0\n');
     const day = new Date().toISOString().slice(0, 10);
     expect(inClone('CHANGELOG.md')).toBe(
       CHANGELOG.replace('## [Unreleased]\n', `## [Unreleased]\n\n## [0.10.0] - ${day}\n`),

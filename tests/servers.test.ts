@@ -13,7 +13,7 @@ const valuesOf = (unit: string, key: string) =>
   [...read(`deploy/systemd/${unit}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value ?? '');
 
 /** How long a stop may take without a drain delay, as operations.md says. */
-const STOP_S = Number(/Give them (\d+) s before SIGKILL/.exec(read('docs/operations.md'))?.[1]);
+const STOP_S = Number(/Give them (\d+) s before SIGKILL/.exec(read('docs/operate/operations.md'))?.[1]);
 
 describe('a unit of systemd starts nothing, or kills a process in the middle of a call', () => {
   const services = units.filter((name) => name.endsWith('.service'));
@@ -95,7 +95,7 @@ describe('an operator on a server has to gather settings and secrets by hand', (
   });
 
   test('the recipe gives ops what its commands read, and builds beneath no live process', () => {
-    const recipe = read('docs/servers.md');
+    const recipe = read('docs/operate/servers.md');
     for (const name of ['REDIS_URL', '$name', 'KEY_ENCRYPTION_SECRET'])
       expect(recipe.split('\n')).toContainEqual(expect.stringContaining(`ops}/${name} >`));
     for (const name of ['API_URL', 'OPS_HOST']) expect(recipe).toMatch(new RegExp(`^${name}=`, 'm'));
@@ -104,7 +104,7 @@ describe('an operator on a server has to gather settings and secrets by hand', (
 });
 
 describe('a restore is done from memory', () => {
-  const page = read('docs/restore.md');
+  const page = read('docs/operate/restore.md');
 
   test('it takes money back where the copy lacks the purchase, and names the unit of every process', () => {
     expect(page).toMatch(/topup-ops wallet adjust .*--amount=-/);

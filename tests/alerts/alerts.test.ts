@@ -72,7 +72,7 @@ describe('an alert never fires, or nobody knows what it means', () => {
   });
 
   test('the routes of an alert are those of the API', () => {
-    const { paths } = JSON.parse(readFile('docs/openapi.json')) as { paths: Record<string, unknown> };
+    const { paths } = JSON.parse(readFile('docs/reference/openapi.json')) as { paths: Record<string, unknown> };
     const patterns = rules.flatMap(({ expr }) => [...expr.matchAll(/\broute=~"\/v1\/\(([^)]+)\)"/g)]);
     const routes = patterns.flatMap(([, alternatives = '']) => alternatives.split('|').map((one) => `/v1/${one}`));
     expect(routes.length).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 import { readFile } from './rules';
 
-export const PAGE = 'docs/runbook.md';
+export const PAGE = 'docs/operate/runbook.md';
 export const PARTS = ['Cause', 'How to look', 'What to do', 'Wake somebody'];
 
 /** What the runbook says of one alert. */

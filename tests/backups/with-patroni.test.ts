@@ -13,7 +13,7 @@ let cluster: Cluster;
 let home: string;
 let passwords: string;
 
-/** The cluster of deploy/contrib/patroni, with archive and repository set as docs/backups.md says. */
+/** The cluster of deploy/contrib/patroni, with archive and repository set as docs/operate/backups.md says. */
 beforeAll(async () => {
   const missing = missingPrograms();
   if (missing.length > 0) throw new Error(`npm run test:extra -- backups needs ${missing.join(', ')} of Debian.`);

@@ -38,8 +38,8 @@ const outcomes = {
 } as const; // biome-ignore format: one table
 
 /**
- * Meters of ordinary numbers whose tokens have these forms (docs/sandbox.md). Not those that stay in doubt until
- * somebody looks at them: 6 and 8.
+ * Meters of ordinary numbers whose tokens have these forms (docs/reference/sandbox.md). Not those that stay in doubt
+ * until somebody looks at them: 6 and 8.
  */
 const TOKEN_FORMS = ['1', '2', '3', '4', '5', '7', '9'];
 

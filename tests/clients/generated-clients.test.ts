@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 // Other people do not use our client but one that a public generator makes from our document.
 
-const DOCUMENT = path.join(__dirname, '../../docs/openapi.json');
+const DOCUMENT = path.join(__dirname, '../../docs/reference/openapi.json');
 const INSTALL_MS = 300_000;
 
 let world: World;

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { loadSettings, type Schema, SettingsError } from '@topup/runtime/settings';
 import { everySetting } from '../../apps/local/src/every-setting';
-import { environmentOf, processes, ROOT, read } from './compose';
+import { PAGES } from '../pages';
+import { environmentOf, processes, read } from './compose';
 
 // Whoever has read this repository has its examples. In production none of them may protect anything.
 
@@ -56,17 +55,7 @@ describe('a secret that stands in docker-compose.yml', () => {
 });
 
 describe('a secret that stands in a document', () => {
-  const pages = [
-    ...[
-      'README.md',
-      'SECURITY.md',
-      'CONTRIBUTING.md',
-      '.env.example',
-      'docker-compose.yml',
-      'packages/client/README.md',
-    ],
-    ...readdirSync(path.join(ROOT, 'docs')).flatMap((file) => (file.endsWith('.md') ? [`docs/${file}`] : [])),
-  ];
+  const pages = ['.env.example', 'docker-compose.yml', ...PAGES];
 
   /** `NAME=value` and `NAME: value` of secrets, and passwords in URLs; without placeholders such as `$PASSWORD`. */
   const examplesIn = (text: string) =>
@@ -95,14 +84,8 @@ describe('a secret that stands in a document', () => {
 
 describe('the recipe for secrets', () => {
   test('is the same everywhere', () => {
-    const pages = [
-      'docker-compose.yml',
-      '.env.example',
-      'README.md',
-      ...readdirSync(path.join(ROOT, 'docs')).map((file) => `docs/${file}`),
-    ];
-    const recipes = pages.flatMap((page) =>
-      page.includes('.') ? [...read(page).matchAll(/openssl rand -\w+ \d+/g)].map(([text]) => text.trim()) : [],
+    const recipes = ['.env.example', 'docker-compose.yml', ...PAGES].flatMap((page) =>
+      [...read(page).matchAll(/openssl rand -\w+ \d+/g)].map(([text]) => text.trim()),
     );
     expect(recipes.length).toBeGreaterThan(4);
     expect([...new Set(recipes)]).toEqual(['openssl rand -hex 32']);

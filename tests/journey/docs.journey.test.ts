@@ -1,25 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { startWorld, type World } from '@topup/testkit';
+import { PAGES, read } from '../pages';
 import { operatorsOf } from './support/ops';
 
 // Sends every curl line of these pages, and compares the answer with the one below it.
-
-const ROOT = path.join(__dirname, '../..');
-const PAGES = [
-  'README.md',
-  ...['docs', 'docs/guides'].flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder))
-      .filter((file) => file.endsWith('.md'))
-      .map((file) => `${folder}/${file}`),
-  ),
-];
 
 type Shown = { page: string; path: string; method: 'GET' | 'POST'; request: unknown; answer: unknown };
 
 /** A `sh` block with a curl line to the API, and the `json` block that follows it. */
 function shownIn(page: string): Shown[] {
-  const text = readFileSync(path.join(ROOT, page), 'utf8');
+  const text = read(page);
   const blocks = [
     ...text.matchAll(/```sh\n(curl [^`]*?127\.0\.0\.1:3000(\/v1[^\s\\']+)[^`]*)```\s*```json\n([^`]*)```/g),
   ];

@@ -21,7 +21,7 @@ afterAll(async () => {
   await termii?.stop();
 });
 
-/** The meter that ends in 7770N (docs/sandbox.md), with a phone of its own. */
+/** The meter that ends in 7770N (docs/reference/sandbox.md), with a phone of its own. */
 const meterOf = (form: string) => `4501237770${form}`;
 const phoneOf = (form: string) => `0805123098${form}`;
 const rowOf = async (ref: string) => (await world.purchase(ref)) ?? { status: 'unknown', needs_review: null };

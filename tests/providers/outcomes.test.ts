@@ -11,7 +11,7 @@ const NAMES = declarations.map(({ profile }) => profile.name);
 
 /** A full run has all; data goes the way of airtime, and packages that of meters. */
 const PRODUCTS: ProductType[] = FULL_RUN ? [...productTypes] : ['ELECTRICITY', 'AIRTIME'];
-/** The outcomes of docs/sandbox.md. */
+/** The outcomes of docs/reference/sandbox.md. */
 const NUMBERS = Array.from({ length: 18 }, (_, n) => String(n).padStart(2, '0'));
 /** Those whose calls are answered, so that an answer can be broken. */
 const ANSWERED = NUMBERS.filter((number) => !['05', '06', '07', '08', '14', '16'].includes(number));

@@ -16,7 +16,7 @@ export type SandboxProvider<Own extends Keys = Keys> = {
   label: string;
   /** The keys that it accepts, by the names of the settings, each with the one that everybody can read. */
   keys: Own;
-  /** The words of the provider for each outcome, for docs/sandbox.md. */
+  /** The words of the provider for each outcome, for docs/reference/sandbox.md. */
   words: Readonly<Record<OutcomeName, string>>;
   play(deps: PlayDeps<Own>): Played;
 };

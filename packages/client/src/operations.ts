@@ -1,6 +1,6 @@
 import type { operations, paths } from './generated/api';
 
-/** The endpoints that answer JSON, by their operation ids in docs/openapi.json. */
+/** The endpoints that answer JSON, by their operation ids in docs/reference/openapi.json. */
 export type OperationName = {
   [Name in keyof operations]: operations[Name]['responses'] extends {
     200: { content: { 'application/json': unknown } };

@@ -21,7 +21,7 @@ export type AdapterOptions = {
   lookupTimeoutMs?: number;
 };
 
-/** Facts about its API, in Markdown for the table of docs/providers.md. A dash: there is none. */
+/** Facts about its API, in Markdown for the table of docs/explain/providers.md. A dash: there is none. */
 type ApiFacts = {
   /** What an order names. */
   order: string;

@@ -6,7 +6,7 @@ import type { Evidence, PurchaseFact } from './evidence';
 import { lateQuietAnswers, unpromisedAnswers } from './quiet-answers';
 import { untrueTokens } from './tokens';
 
-/** A broken promise. `rule` is its name in docs/chaos.md. */
+/** A broken promise. `rule` is its name in docs/explain/chaos.md. */
 export type Violation = { rule: string; about: string };
 
 type Rule = { name: string; find(evidence: Evidence): string[] };

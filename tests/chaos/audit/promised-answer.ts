@@ -11,8 +11,8 @@ const either = (outcome: 'success' | 'failed'): PromisedAnswer => ({ outcomes: [
 const atOnce = (outcome: 'success' | 'failed'): PromisedAnswer => ({ outcomes: [outcome], atOnce: true });
 
 /**
- * By the two digits after 0800 of a recipient without a delay. docs/sandbox.md says what each does. Monnify's early
- * failure is asked for again, so its client may have to wait.
+ * By the two digits after 0800 of a recipient without a delay. docs/reference/sandbox.md says what each does. Monnify's
+ * early failure is asked for again, so its client may have to wait.
  */
 const BY_OUTCOME: Record<string, PromisedAnswer> = {
   '00': atOnce('success'),

@@ -54,7 +54,7 @@ describe('a provider that is declared is missing where nobody has named it', () 
       '.env.example',
       'deploy/kubernetes/production/providers/fourth.yaml',
       'docker-compose.yml',
-      'docs/providers.md',
+      'docs/explain/providers.md',
     ]);
   }, 120_000);
 });

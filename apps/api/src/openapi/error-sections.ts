@@ -5,7 +5,7 @@ import { codesOfNoEndpoint } from './errors';
 /** What is said about one code, in plain text in which backticks mark code. `facts`: label and text, in order. */
 export type ErrorSection = { code: PublicCode; meaning: string; facts: [label: string, text: string][] };
 
-/** One section for each code of the catalogue, for docs/errors.md and the page /docs/errors. */
+/** One section for each code of the catalogue, for docs/integrate/errors.md and the page /docs/errors. */
 export function errorSections(): ErrorSection[] {
   const endpoints = endpointsByCode();
   return publicCodes.map(({ code, statuses, text, ofPurchase, again, advice }) => ({

@@ -42,8 +42,8 @@ const bodies = operations.flatMap(([name, at, { requestBody, responses }]) => {
   );
 });
 
-test('docs/openapi.json is what the code says (else: npm run generate)', () => {
-  const kept = JSON.parse(readFileSync(path.resolve(__dirname, '../../../../docs/openapi.json'), 'utf8'));
+test('docs/reference/openapi.json is what the code says (else: npm run generate)', () => {
+  const kept = JSON.parse(readFileSync(path.resolve(__dirname, '../../../../docs/reference/openapi.json'), 'utf8'));
   expect(kept).toEqual(JSON.parse(JSON.stringify(document)));
 });
 

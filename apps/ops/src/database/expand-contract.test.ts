@@ -8,7 +8,8 @@ import { RIGHTS, type RoleFor } from './rights';
 import { openSession } from './session';
 
 // While a new version is rolled out, processes of the last release run on the new schema, with the new functions and
-// rights (docs/decisions/0006). This compares what that release uses, prisma/released.json, with what this version has.
+// rights (docs/explain/decisions/0006). This compares what that release uses, prisma/released.json, with what this
+// version has.
 
 /** Complaints about things that the release no longer uses or does not miss. */
 const RETIRED: (string | RegExp)[] = [

@@ -47,7 +47,8 @@ export function adopt(migrations: Migration[], history: ReadonlyMap<string, stri
   return [{ ...baseline, script: baseline.adoption }, ...later];
 }
 
-// `_prisma_migrations`, as Prisma's own commands create, write and read it. docs/decisions/0014 says why we write it.
+// `_prisma_migrations`, as Prisma's own commands create, write and read it. docs/explain/decisions/0014 says why we
+// write it.
 
 const CREATE_TABLE = `
   CREATE TABLE _prisma_migrations (

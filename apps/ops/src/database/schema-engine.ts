@@ -20,7 +20,7 @@ declare const WebAssembly: {
 
 /**
  * Runs `use` with Prisma's schema engine, the one behind `prisma migrate`, on the database of `databaseUrl`. The engine
- * is WebAssembly, so nothing is downloaded. `schema` is the text of schema.prisma. docs/decisions/0014 says why
+ * is WebAssembly, so nothing is downloaded. `schema` is the text of schema.prisma. docs/explain/decisions/0014 says why
  * Prisma's own CLI cannot do this. For reading only: the adapter splits scripts at every semicolon, also inside a
  * function.
  */

@@ -8,7 +8,7 @@ export type TokenForm = {
   at: 'fields' | 'code' | 'token' | 'unlabelled' | 'list';
   /** The disco keeps a tenth of the amount for a debt, and names the VAT. */
   charges?: true;
-  /** For docs/sandbox.md. */
+  /** For docs/reference/sandbox.md. */
   sentence: string;
 };
 

@@ -1,6 +1,6 @@
 import type { OutcomeName } from '../faults/outcomes';
 
-/** The words of the provider for each outcome, for docs/sandbox.md. */
+/** The words of the provider for each outcome, for docs/reference/sandbox.md. */
 export const WORDS: Readonly<Record<OutcomeName, string>> = {
   delivered: '`vendStatus` SUCCESS.',
   rejected: '`vendStatus` FAILED in the answer and in a requery; nothing is charged.',

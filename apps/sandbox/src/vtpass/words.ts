@@ -1,6 +1,6 @@
 import type { OutcomeName } from '../faults/outcomes';
 
-/** The words of the provider for each outcome, for docs/sandbox.md. */
+/** The words of the provider for each outcome, for docs/reference/sandbox.md. */
 export const WORDS: Readonly<Record<OutcomeName, string>> = {
   delivered: 'Delivered, and says so.',
   rejected: 'Rejected with code 016 and status failed; a requery says the same.',

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from docs/openapi.json.
+// Written by `npm run generate` from docs/reference/openapi.json.
 
 export interface paths {
     "/v1/airtime/purchase": {

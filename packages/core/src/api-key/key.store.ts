@@ -25,7 +25,7 @@ const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expi
 
 /**
  * One that may sign events: an active one that may buy. A holder of a key that may only read must not be able to
- * forge events, and receivers do not have it. The newest of them signs (docs/specification.md 6.3).
+ * forge events, and receivers do not have it. The newest of them signs (docs/reference/specification.md 6.3).
  */
 export const maySign = sql`${isKeyActive} AND k.scope = 'purchase'`;
 

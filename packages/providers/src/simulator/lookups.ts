@@ -16,8 +16,8 @@ type Deps = {
 };
 
 /**
- * The lookups of a test account, with the rules of docs/sandbox.md. Owners are invented; a DStv or GOtv card has a
- * package of the live list, and renews it 10 % below its price when its number is even.
+ * The lookups of a test account, with the rules of docs/reference/sandbox.md. Owners are invented; a DStv or GOtv card
+ * has a package of the live list, and renews it 10 % below its price when its number is even.
  */
 export function createSimulatedLookups({
   packages,

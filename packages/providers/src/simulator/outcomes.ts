@@ -1,7 +1,9 @@
 /** How a send ends that is not answered in words: nothing comes back, or what comes back proves nothing. */
 type Silence = 'no answer in time' | 'the connection broke' | 'HTTP 500' | 'HTTP 502' | 'half an answer';
 
-/** What the simulator does with an order, by its number. It is the table of docs/sandbox.md, in our own terms. */
+/**
+ * What the simulator does with an order, by its number. It is the table of docs/reference/sandbox.md, in our own terms.
+ */
 export type SimulatedOutcome = {
   /** What becomes of the order; null: it never arrives. */
   arrives: 'delivered' | 'failed' | 'pending' | null;
@@ -43,7 +45,7 @@ const OUTCOMES: ReadonlyMap<string, SimulatedOutcome> = new Map([
   ['16', { ...PENDING, requeriesUnanswered: true }],
 ]);
 
-/** The numbers of VTpass's own sandbox, as docs/sandbox.md reads them. */
+/** The numbers of VTpass's own sandbox, as docs/reference/sandbox.md reads them. */
 const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['201000000000', '04'],
   ['500000000000', '09'],

@@ -34,8 +34,9 @@ const TOO_LOW: Rejection = { code: '013', reason: AMOUNT_TOO_LOW, fault: 'order'
 const TOO_HIGH: Rejection = { code: '017', reason: AMOUNT_TOO_HIGH, fault: 'order' };
 
 /**
- * Serves the purchases of test accounts: nothing leaves this process. Outcomes and delays are those of docs/sandbox.md,
- * by number. What was sent is kept in the database, so that every process can be asked about it.
+ * Serves the purchases of test accounts: nothing leaves this process. Outcomes and delays are those of
+ * docs/reference/sandbox.md, by number. What was sent is kept in the database, so that every process can be asked about
+ * it.
  */
 export function createSimulator({ db }: { db: Db }): Provider {
   return {

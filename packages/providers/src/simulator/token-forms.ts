@@ -1,7 +1,9 @@
 import { deliversToken } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
-/** What the answers about a prepaid meter name, by the end of its number. It is the table of docs/sandbox.md. */
+/**
+ * What the answers about a prepaid meter name, by the end of its number. It is the table of docs/reference/sandbox.md.
+ */
 type TokenForm = {
   keyChanges: number;
   /** Why the tokens of an answer are not certain. `until later`: a requery makes it certain. */

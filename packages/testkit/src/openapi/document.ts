@@ -22,14 +22,14 @@ type Document = {
   components: { schemas: Record<string, object> };
 };
 
-const FILE = path.resolve(__dirname, '../../../../docs/openapi.json');
+const FILE = path.resolve(__dirname, '../../../../docs/reference/openapi.json');
 const ID = 'openapi.json';
 
 let document: Document | undefined;
 let ajv: Ajv2020 | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-/** docs/openapi.json, read once. */
+/** docs/reference/openapi.json, read once. */
 export function openApiDocument(): Document {
   document ??= JSON.parse(readFileSync(FILE, 'utf8')) as Document;
   return document;

@@ -26,7 +26,7 @@ const BUY = '/v1/airtime/purchase';
 
 type Answer = [string, string, number, Record<string, unknown>, unknown];
 
-describe('the service gives answers that docs/openapi.json does not describe', () => {
+describe('the service gives answers that docs/reference/openapi.json does not describe', () => {
   test.each<[string, Answer]>([
     ['a purchase', ['POST', BUY, 200, headers, sold]],
     ['a path with a query, in capitals, with a slash', ['post', '/V1/airtime/purchase/?x=1', 200, headers, sold]],

@@ -6,15 +6,15 @@ type Headers = Readonly<Record<string, unknown>>;
 type Place = { answer: DocumentedAnswer; at: readonly string[] };
 
 /**
- * Throws with the fault when docs/openapi.json does not describe this answer: its status, headers, body, or the text of
- * its error. On an unknown path only 401, 404 and 429 are allowed. `headers` have lower-case names.
+ * Throws with the fault when docs/reference/openapi.json does not describe this answer: its status, headers, body, or
+ * the text of its error. On an unknown path only 401, 404 and 429 are allowed. `headers` have lower-case names.
  */
 export function expectDocumented(method: string, path: string, status: number, headers: Headers, body: unknown): void {
   const what = `${method.toUpperCase()} ${path} answered ${status}`;
   const faults = faultsOf(method.toUpperCase(), path, status, headers, body);
   if (faults.length > 0)
     throw new Error(
-      `${what}, which docs/openapi.json does not describe: ${faults.join('; ')}. Body: ${JSON.stringify(body)}`,
+      `${what}, which docs/reference/openapi.json does not describe: ${faults.join('; ')}. Body: ${JSON.stringify(body)}`,
     );
 }
 

@@ -33,8 +33,8 @@ type ElectricityOrder = Order<'buyElectricity'>;
 type ListedPlan = Awaited<ReturnType<TopUp['listDataPlans']>>[number];
 
 /**
- * The API with defaults for tests. A call resolves with any answer that docs/openapi.json describes. It rejects when
- * there is another answer, or none.
+ * The API with defaults for tests. A call resolves with any answer that docs/reference/openapi.json describes. It
+ * rejects when there is another answer, or none.
  */
 export type ApiClient = {
   buyAirtime(order: AirtimeOrder): Promise<ApiAnswer>;
@@ -113,7 +113,7 @@ export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
   };
 }
 
-/** @throws when docs/openapi.json does not describe the answer */
+/** @throws when docs/reference/openapi.json does not describe the answer */
 function caller(baseUrl: string, apiKey: string): ApiClient['call'] {
   const http = axios.create({
     baseURL: baseUrl,

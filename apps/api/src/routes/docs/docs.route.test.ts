@@ -14,8 +14,8 @@ import { BUNDLE } from './page';
 // host who reads it.
 
 const DOCS = path.resolve(__dirname, '../../../../../docs');
-const GUIDES_FOLDER = path.join(DOCS, 'guides');
-const ERRORS_DOC = path.join(DOCS, 'errors.md');
+const GUIDES_FOLDER = path.join(DOCS, 'integrate');
+const ERRORS_DOC = path.join(GUIDES_FOLDER, 'errors.md');
 
 const app = express();
 for (const [path, handler] of docsRoutes()) app.get(path, handler);

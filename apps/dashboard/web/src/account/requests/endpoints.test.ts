@@ -6,7 +6,7 @@ import { ENDPOINTS } from './endpoints';
 const READS_THE_LOG = 'GET /v1/requests';
 
 test('the filter of requests offers each documented endpoint', () => {
-  const file = path.resolve(__dirname, '../../../../../../docs/openapi.json');
+  const file = path.resolve(__dirname, '../../../../../../docs/reference/openapi.json');
   const document: { paths: Record<string, object> } = JSON.parse(readFileSync(file, 'utf8'));
   const documented = Object.entries(document.paths).flatMap(([of, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${of}`),

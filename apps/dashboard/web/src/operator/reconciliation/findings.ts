@@ -11,7 +11,7 @@ export function chargedText({ provider, difference }: Pick<FindingRow, 'provider
   return `${name} charged ${amount} ${isLess ? 'less' : 'more'} than we booked.`;
 }
 
-/** The kinds of findings, as docs/reconciliation.md lists them. */
+/** The kinds of findings, as docs/console/reconciliation.md lists them. */
 export const FINDING_KINDS: Record<string, string> = {
   amount_differs: 'Amount differs',
   status_differs: 'Status differs',
