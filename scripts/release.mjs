@@ -1,11 +1,21 @@
 // `node scripts/release.mjs <version>`, in a clean clone: gives every package, the OpenAPI document, the changelogs and
-// the image of the Kubernetes manifests the version, runs `npm run check`, and makes one commit with one tag. It pushes
-// nothing. A refusal changes nothing, and what fails after it began is taken back.
+// the image of the Kubernetes manifests the version, joins the fragments of changes/ into the changelog, runs `npm run
+// check`, and makes one commit with one tag. It pushes nothing. A refusal changes nothing, and what fails after it
+// began is taken back.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const CHANGES = 'docs/integrate/changes.md';
+const FRAGMENTS = 'changes';
+/** The sections of a release in the changelog, in their order, by the first word of a fragment's name. */
+const SECTIONS = {
+  upgrade: 'Upgrade steps',
+  breaking: 'Breaking',
+  added: 'Added',
+  fixed: 'Fixed',
+  security: 'Security',
+};
 const KUSTOMIZATION = 'deploy/kubernetes/production/kustomization.yaml';
 const VERSION = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
@@ -32,6 +42,7 @@ function release(version) {
   const changelog = released(readFileSync('CHANGELOG.md', 'utf8'), version);
   try {
     writeFileSync('CHANGELOG.md', changelog);
+    for (const name of fragments()) rmSync(path.join(FRAGMENTS, name));
     writeFileSync(CHANGES, readFileSync(CHANGES, 'utf8').replace('## Next version\n', `## ${version}\n`));
     writeFileSync(KUSTOMIZATION, readFileSync(KUSTOMIZATION, 'utf8').replace(/(?<=newTag: ).*/, version));
     for (const file of manifests()) writeJson(file, withVersion(readJson(file), version));
@@ -57,12 +68,38 @@ function isLater(version, before) {
   return differs >= 0 && a[differs] > b[differs];
 }
 
-/** The entries under "Unreleased" get a heading with the version and the day in UTC. */
+/** The entries under "Unreleased", with those of the fragments, get a heading with the version and the day in UTC. */
 function released(changelog, version) {
   const [head, rest] = changelog.split('## [Unreleased]\n');
-  const [entries = ''] = (rest ?? '').split(/^## \[/m);
-  refuseUnless(/^- /m.test(entries), 'CHANGELOG.md has no entry under "Unreleased"');
-  return `${head}## [Unreleased]\n\n## [${version}] - ${new Date().toISOString().slice(0, 10)}\n${rest}`;
+  const [kept = ''] = (rest ?? '').split(/^(?=## \[)/m);
+  const entries = withFragments(kept);
+  refuseUnless(/^- /m.test(entries), 'CHANGELOG.md has no entry under "Unreleased", and changes/ has no fragment');
+  const day = new Date().toISOString().slice(0, 10);
+  return `${head}## [Unreleased]\n\n## [${version}] - ${day}\n${entries}${(rest ?? '').slice(kept.length)}`;
+}
+
+/** Each fragment stands at the end of its section. */
+function withFragments(entries) {
+  const [intro, ...sections] = entries.split(/^(?=### )/m);
+  for (const [kind, title] of Object.entries(SECTIONS)) {
+    const added = fragments()
+      .filter((name) => name.startsWith(`${kind}-`))
+      .map((name) => `${readFileSync(path.join(FRAGMENTS, name), 'utf8').trim()}\n`);
+    if (added.length === 0) continue;
+    const at = sections.findIndex((section) => section.startsWith(`### ${title}\n`));
+    if (at < 0) sections.push(`### ${title}\n\n${added.join('')}\n`);
+    else sections[at] = `${sections[at].trimEnd()}\n${added.join('')}\n`;
+  }
+  return [intro, ...sections].join('');
+}
+
+/** The names of the fragments. One of an unknown section stops the release. */
+function fragments() {
+  const names = existsSync(FRAGMENTS) ? readdirSync(FRAGMENTS).filter((name) => name !== 'README.md') : [];
+  const unknown = names.filter((name) => !Object.hasOwn(SECTIONS, name.split('-')[0]));
+  const known = Object.keys(SECTIONS).join(', ');
+  refuseUnless(unknown.length === 0, `${unknown.join(', ')} in changes/: begin with ${known}`);
+  return names;
 }
 
 /** The manifests of the root and of its workspaces. */

@@ -101,6 +101,18 @@ describe('a release is made from a clone that is not ready for it', () => {
     );
   });
 
+  test('a fragment stands at the end of its section, or in a section of its own, and is gone', () => {
+    write('changes/README.md', 'How to write one.\n');
+    write('changes/added-more.md', '- More.\n');
+    write('changes/security-less.md', '- Less.\n');
+    commit();
+    expect(release('0.10.0').status).toBe(0);
+    expect(inClone('CHANGELOG.md')).toContain(
+      '\n### Added\n\n- A thing.\n- More.\n\n### Security\n\n- Less.\n\n## [0.9.0]',
+    );
+    expect(readdirSync(path.join(clone, 'changes'))).toEqual(['README.md']);
+  });
+
   test.each([
     ['no version', '', () => undefined, 'usage: node scripts/release.mjs'],
     ['a version with a letter', '1.0.0-rc1', () => undefined, 'usage: node scripts/release.mjs'],
@@ -113,6 +125,12 @@ describe('a release is made from a clone that is not ready for it', () => {
       '1.0.0',
       () => [write('CHANGELOG.md', CHANGELOG.replace('- A thing.\n', '')), commit()],
       'no entry under "Unreleased"',
+    ],
+    [
+      'a fragment of no section',
+      '1.0.0',
+      () => [write('changes/more.md', '- More.\n'), commit()],
+      'more.md in changes/: begin with upgrade, breaking,',
     ],
   ])('%s is refused, and nothing has changed', (_, version, prepare, why) => {
     prepare();
