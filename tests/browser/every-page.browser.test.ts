@@ -18,6 +18,10 @@ const VIEWS = {
 };
 type Who = keyof typeof VIEWS;
 const SCREEN = 844;
+/** What the documents show, by address: the operator's page at 1,280 px. `PICTURES=on` writes them. */
+const PICTURES: Readonly<Record<string, string>> = {
+  '/operator/purchases/in-doubt': path.join(__dirname, '../../docs/images/console-purchase.png'),
+};
 
 describeWithBrowser('a page is unusable on some screen, with a finger, or for people who cannot see well', () => {
   const service = useDashboard({ settings: { PROVIDERS: 'vtpass,monnify,reloadly' }, keepPages: true });
@@ -82,9 +86,12 @@ describeWithBrowser('a page is unusable on some screen, with a finger, or for pe
   });
 });
 
-/** With SCREENSHOTS=<folder>, for whoever looks at all pages. */
+/** With SCREENSHOTS=<folder>, every page for people to look at; with PICTURES=on, the pictures of the documents. */
 async function keepPicture(page: Page, folder: string, address: string): Promise<void> {
-  const { SCREENSHOTS } = process.env;
+  const { SCREENSHOTS, PICTURES: wanted } = process.env;
+  const picture = PICTURES[address];
+  if (wanted === 'on' && picture !== undefined && folder === 'operator-1280-light')
+    await page.screenshot({ path: picture });
   if (SCREENSHOTS === undefined) return;
   const name = `${address.replaceAll(/[^a-z0-9]+/gi, '-').slice(1, 60) || 'overview'}.png`;
   await page.screenshot({ path: path.join(SCREENSHOTS, folder, name), fullPage: true });
