@@ -23,7 +23,7 @@ const OPS = path.join(import.meta.dirname, '../apps/ops/dist/main.js');
 const listPlans = () => ops('catalogue', 'list');
 
 if (settings.NODE_ENV === 'production') {
-  printLine('NODE_ENV=production: no demo account. The first account: docs/operate/operations.md, "Containers".');
+  printLine('NODE_ENV=production: no demo account. The first account: docs/operate/containers.md.');
   process.exit();
 }
 const accountId = (await findAccount()) ?? (await createAccount());

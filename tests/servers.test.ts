@@ -12,8 +12,8 @@ const units = readdirSync(UNITS).filter((name) => /\.(service|timer)$/.test(name
 const valuesOf = (unit: string, key: string) =>
   [...read(`deploy/systemd/${unit}`).matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value]) => value ?? '');
 
-/** How long a stop may take without a drain delay, as operations.md says. */
-const STOP_S = Number(/Give them (\d+) s before SIGKILL/.exec(read('docs/operate/operations.md'))?.[1]);
+/** How long a stop may take without a drain delay, as upgrading.md says. */
+const STOP_S = Number(/Give them (\d+) s before SIGKILL/.exec(read('docs/operate/upgrading.md'))?.[1]);
 
 describe('a unit of systemd starts nothing, or kills a process in the middle of a call', () => {
   const services = units.filter((name) => name.endsWith('.service'));

@@ -24,7 +24,7 @@ const ONE_PURCHASE = { warmUp: 3_000, measured: 700 };
 
 const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
 /**
- * Of PostgreSQL, as docs/operate/operations.md recommends them, but that the server from npm has no lz4. The other runs
+ * Of PostgreSQL, as docs/operate/database.md recommends them, but that the server from npm has no lz4. The other runs
  * are too short for them to matter.
  */
 const RECOMMENDED = { shared_buffers: '1GB', max_wal_size: '4GB', wal_compression: 'pglz' };
