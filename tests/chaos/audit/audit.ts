@@ -6,7 +6,7 @@ import type { Evidence, PurchaseFact } from './evidence';
 import { lateQuietAnswers, unpromisedAnswers } from './quiet-answers';
 import { untrueTokens } from './tokens';
 
-/** A broken promise. `rule` is its name in docs/explain/chaos.md. */
+/** A broken promise, with the name of its rule. */
 export type Violation = { rule: string; about: string };
 
 type Rule = { name: string; find(evidence: Evidence): string[] };
