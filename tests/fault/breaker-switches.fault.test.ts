@@ -18,8 +18,8 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
   afterAll(() => verifyAndStop(world));
 
   const ops = (...words: string[]) => operatorsOf(world)('provider', ...words);
-  const CLOSED = 'it is closed by hand: its orders go elsewhere or wait';
-  const OPENED = 'an operator has opened it again';
+  const CLOSED = 'an operator closed a provider or service; its orders go elsewhere or wait';
+  const OPENED = 'an operator opened a provider or service again';
 
   /** Runs the command, and waits until every process knows it. */
   async function told(message: string, ...words: string[]): Promise<unknown> {

@@ -16,7 +16,7 @@ import { type Collector, startCollector } from './support/collector';
 const PROBE = { NODE_OPTIONS: `--require=${path.join(__dirname, 'support/module-probe.cjs')}` };
 const AIRTIME = { network: 'mtn', phone: '08031234567', amount: 100 };
 /** The SMS to the customer has no span. */
-const SMS = 'SMS goes nowhere: no provider of SMS is set up';
+const SMS = 'SMS not sent: no SMS provider is set up';
 /** Pending at first; a requery finds it delivered about 2 s after the send. */
 const DELIVERED_LATER = { ...AIRTIME, phone: '08000200000' };
 const ELECTRICITY = {

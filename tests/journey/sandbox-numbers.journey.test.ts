@@ -111,7 +111,7 @@ function outcomes(mode: Mode, table: Expected[], notFoundMs: number, options: Wo
   if (mode === 'live' && table.some(({ number }) => number === '12')) {
     test('an empty float logs an alert, whoever sent the order', () => {
       const alerts = [...world.workers, ...world.apis].flatMap((process) =>
-        process.logs('the provider refuses our account'),
+        process.logs('the provider rejects our account'),
       );
       const refs = PRODUCTS.map(({ title }) => bought.get(`${title} 12`)?.ref);
       expect(alerts.map(({ requestRef }) => requestRef).sort()).toEqual(refs.sort());

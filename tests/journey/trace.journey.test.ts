@@ -59,7 +59,7 @@ describe('support cannot find a client’s purchase in the logs', () => {
     const ref = randomUUID();
     const answer = await world.client.buyElectricity({ ref });
     // a test purchase sends no SMS (specification 1.4)
-    const message = world.mode === 'live' ? ['worker: SMS goes nowhere: no provider of SMS is set up'] : [];
+    const message = world.mode === 'live' ? ['worker: SMS not sent: no SMS provider is set up'] : [];
     await logged(ref, 'api: request', 'api: settled', ...message);
     expect(found('requestId', requestIdOf(answer))).toEqual([
       'api: accepted',

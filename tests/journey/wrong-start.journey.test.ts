@@ -35,7 +35,7 @@ describe('production runs with settings that nobody meant', () => {
       expect.arrayContaining([
         'WEBHOOK_ALLOW_PRIVATE is true: clients can have requests sent to your own network',
         'DATABASE_URL has the role that owns the tables: use one that db:grant has made',
-        'SWEEP_INTERVALMS is no setting and is not read: is SWEEP_INTERVAL_MS meant?',
+        'SWEEP_INTERVALMS is not a setting and is ignored: is SWEEP_INTERVAL_MS meant?',
       ]),
     );
   });

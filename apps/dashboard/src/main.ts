@@ -108,7 +108,7 @@ async function main(): Promise<void> {
 /** Expired sessions and links have no effect any more, so the time of their deletion does not matter. */
 function deleteExpiredRegularly(db: Db, log: Log): () => void {
   const run = () =>
-    deleteExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
+    deleteExpired(db).catch((error: unknown) => log.warn('expired rows could not be deleted', errorFields(error)));
   void run();
   const timer = setInterval(run, DELETE_EXPIRED_EVERY_MS);
   return () => clearInterval(timer);

@@ -58,7 +58,7 @@ async function decline(socket: Duplex, open: ServerResponse[], code: ErrorCode, 
   const faulty = open.find(({ req }) => !req.complete);
   if (!socket.writable || faulty?.headersSent) return void socket.destroy();
   const requestId = String(faulty?.getHeader('X-Request-Id') ?? randomUUID());
-  log.info('declined what is no request', { requestId, code });
+  log.info('rejected a malformed request', { requestId, code });
   socket.end(answerText(code, requestId), () => socket.destroy());
 }
 

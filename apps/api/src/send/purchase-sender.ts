@@ -45,7 +45,7 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
       if (draining) throw new Error('stopping: nothing new is begun');
       await sendTraced(traced, purchaseId, { startedMs: deps.clock.monotonicMs() });
     } catch (error) {
-      traced.log.warn('a purchase could not be sent from here; the sweeper will', {
+      traced.log.warn('a purchase could not be sent from here; a sweeper will send it', {
         purchase: purchaseId,
         ...errorFields(error),
       });

@@ -85,7 +85,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
       const sameProduct = due.filter(({ productType }) => productType === product);
       for (const one of sameProduct) waiting.set(one.id, { ...one, untilMs: Number.POSITIVE_INFINITY });
       within(MARK_WITHIN_MS, 'the database', expire(product, sameProduct)).catch((error) => {
-        log.error('purchases could not be marked pending; the sweeper will', errorFields(error));
+        log.error('purchases could not be marked pending; a sweeper will do it', errorFields(error));
         for (const { id } of sameProduct) answer({ id, ...UNKNOWN });
       });
     }

@@ -151,7 +151,7 @@ async function findSignedIn(parts: Parts, headers: NodeJS.Dict<string | string[]
   if (step === null || (step.enrolled && !step.passed)) return null;
   if (clock.now().getTime() - Number(session.lastSeenAt) > SEEN_EVERY_MS)
     touchSession(db, session.id).catch((error: unknown) =>
-      log.warn('when a session was last seen could not be noted', errorFields(error)),
+      log.warn('the last use of a session could not be recorded', errorFields(error)),
     );
   return {
     userId: user.id,

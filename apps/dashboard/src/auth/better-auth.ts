@@ -52,7 +52,10 @@ export async function openEngine({ db, log, passwords, url, secrets }: Options) 
     database: prismaAdapter(joining(db), { provider: 'postgresql', transaction: true }),
     telemetry: { enabled: false },
     // only the message is logged: the arguments may hold secrets, and the answer already says why a sign-in failed
-    logger: { level: 'error', log: (_level, message) => void log.error('signing in', { error: message }) },
+    logger: {
+      level: 'error',
+      log: (_level, message) => void log.error('the sign-in library reported an error', { error: message }),
+    },
     rateLimit: { enabled: false }, // attempt-limits.ts counts, by e-mail too
     emailAndPassword: {
       enabled: true,

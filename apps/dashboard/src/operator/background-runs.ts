@@ -10,7 +10,7 @@ export function createBackgroundRuns(log: Log) {
     /** `work` must not reject. `stopped` records, where people look for the outcome, that the process ended first. */
     begin({ work, stopped }: { work(): Promise<unknown>; stopped(): Promise<unknown> }): void {
       const running = work()
-        .catch((error) => log.error('work in the background broke off', errorFields(error)))
+        .catch((error) => log.error('background work failed', errorFields(error)))
         .then(() => void underWay.delete(running));
       underWay.set(running, stopped);
     },

@@ -36,7 +36,7 @@ export function createWatcher({ db, log }: { db: Db; log: Log }) {
         watch.changed();
       }
     } catch (error) {
-      log.warn('what is watched could not be read', errorFields(error));
+      log.warn('changes could not be read for open pages', errorFields(error));
     }
     next();
   };

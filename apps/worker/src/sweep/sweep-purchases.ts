@@ -56,7 +56,7 @@ async function sweepSent(deps: Deps, products: ProductType[]): Promise<number> {
 
 function follow({ log }: Deps, { id, requestRef }: DuePurchase, work: Promise<void>): void {
   work.catch((error) =>
-    log.warn('a swept purchase failed; it will be due again', { purchase: id, requestRef, ...errorFields(error) }),
+    log.warn('a swept purchase failed; a sweeper tries it again', { purchase: id, requestRef, ...errorFields(error) }),
   );
 }
 

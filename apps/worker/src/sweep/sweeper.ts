@@ -48,7 +48,7 @@ export function startSweeper(deps: Deps): Sweeper {
   async function run(part: SweepPart, look: () => Promise<number>): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
     const found = await look().catch((error) => {
-      deps.log.warn('a sweep failed; the next one will do', { part, ...errorFields(error) });
+      deps.log.warn('a sweep failed; the next one retries', { part, ...errorFields(error) });
       return null;
     });
     deps.metrics.swept(part, found, deps.clock.monotonicMs() - startedMs);

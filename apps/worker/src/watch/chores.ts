@@ -40,14 +40,14 @@ const partitions = (keep: (db: Db) => Promise<string | null>, done: string) => a
 /** For the next months. */
 export const startHistoryKeeper = chore(
   TEN_MINUTES_MS,
-  'the partitions of the history of purchases could not be kept; the next round will do',
-  partitions(keepPurchaseHistory, 'a partition of the history of purchases was added'),
+  'partitions of the purchase history could not be added; the next round retries',
+  partitions(keepPurchaseHistory, 'a partition of the purchase history was added'),
 );
 
 /** For the next days; old ones are dropped. */
 export const startRequestLogKeeper = chore(
   TEN_MINUTES_MS,
-  'the partitions of the request log could not be kept; the next round will do',
+  'partitions of the request log could not be added or dropped; the next round retries',
   partitions(keepRequestLog, 'a partition of the request log was added or dropped'),
 );
 
@@ -57,7 +57,7 @@ const TEST_LOT = 1_000;
 /** Deletes what test accounts did more than 7 days ago, lot after lot. */
 export const startTestDataForgetter = chore(
   TEN_MINUTES_MS,
-  'old data of test accounts could not be deleted; the next round will do',
+  'old data of test accounts could not be deleted; the next round retries',
   async (db) => (await forgetTestData(db, TEST_LOT)) > 0,
 );
 
@@ -70,7 +70,7 @@ export function startEventForgetter({ db, log, days, everyMs = TEN_MINUTES_MS }:
   return startChore({
     everyMs,
     log,
-    failed: 'old webhook events could not be deleted; the next round will do',
+    failed: 'old webhook events could not be deleted; the next round retries',
     run: async (stopped) => {
       let deleted = 0;
       for (let after: bigint | null = 0n; after !== null && !stopped(); ) {
@@ -91,14 +91,14 @@ const MAILS_AT_ONCE = 100;
  */
 export const startLowBalanceMails = chore(
   15_000,
-  'low balances could not be looked for; the next round will do',
+  'low balances could not be looked for; the next round retries',
   async (db) => (await mailLowBalances(db, MAILS_AT_ONCE)) === MAILS_AT_ONCE,
 );
 
 /** The same of webhook URLs that have begun to fail. */
 export const startFailingWebhookMails = chore(
   30_000,
-  'failing webhooks could not be looked for; the next round will do',
+  'failing webhooks could not be looked for; the next round retries',
   async (db) => (await mailFailingEndpoints(db, MAILS_AT_ONCE)) === MAILS_AT_ONCE,
 );
 
@@ -122,7 +122,7 @@ const ATTEMPTS_AT_ONCE = 200;
  */
 export function startClosedAttemptCheck(options: AttemptOptions): Chore {
   const { requeries, ageMs = AGE_MS, holdMs = HOLD_MS } = options;
-  return chore(60_000, 'closed attempts could not be checked; the next round will do', async (db) => {
+  return chore(60_000, 'closed attempts could not be checked; the next round retries', async (db) => {
     const attempts = await takeClosedAttempts(db, { ageMs, holdMs, limit: ATTEMPTS_AT_ONCE });
     await Promise.all(attempts.map((attempt) => requeries.requery(attempt)));
     return attempts.length === ATTEMPTS_AT_ONCE;
@@ -150,7 +150,7 @@ export function startSealer({ db, clock, log, everyMs = 5_000 }: Options & { clo
   const rounds = startChore({
     everyMs,
     log,
-    failed: 'the audit log could not be sealed; the next round will do',
+    failed: 'the audit log could not be sealed; the next round retries',
     run: async (stopped) => {
       for (let more = true; more && !stopped(); ) {
         const head = await sealAuditLog(db, ENTRIES_AT_ONCE);

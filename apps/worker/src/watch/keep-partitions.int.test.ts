@@ -40,12 +40,12 @@ describe('the history of purchases runs out of partitions', () => {
         async () => lines.length,
         (length) => length > 0,
       );
-      expect(lines[0]?.[0]).toMatch(/could not be kept; the next round will do$/);
+      expect(lines[0]?.[0]).toMatch(/could not be added; the next round retries$/);
     });
     await eventually(newest, (found) => found === name);
     await Promise.all(workers.map(({ stop }) => stop()));
     expect(lines.filter(([, fields]) => fields !== undefined)).toEqual([
-      ['a partition of the history of purchases was added', { partition: name }],
+      ['a partition of the purchase history was added', { partition: name }],
     ]);
   });
 });

@@ -56,13 +56,13 @@ export function startCatalogueSync(
     }
     const fields = { startedBy: begun.startedBy, result, ...summary, ...(fault !== null && { fault }) };
     if (result === 'done') log.info('the catalogue was synchronised', fields);
-    else log.warn('the catalogue could not be synchronised in all parts; it is tried again', fields);
+    else log.warn('part of the catalogue could not be synchronised; the worker tries again', fields);
   }
 
   return startChore({
     everyMs: lookEveryMs,
     log,
-    failed: 'a catalogue sync could not begin; the next look will do',
+    failed: 'a catalogue sync could not begin; the worker tries again',
     run: look,
   });
 }

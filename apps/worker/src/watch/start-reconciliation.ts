@@ -56,7 +56,7 @@ export function startReconciliation(
     const fault = await carryOut(stopped).catch((error) => (error instanceof Error ? error.message : String(error)));
     count({ provider, task, result: fault === null ? 'done' : 'failed' });
     if (fault === null) return true;
-    log.warn('a provider could not be asked for its reconciliation; it is asked again in five minutes', {
+    log.warn('reconciliation data could not be read from a provider; the worker tries again in five minutes', {
       provider,
       task,
       reason: fault,
@@ -68,7 +68,7 @@ export function startReconciliation(
   return startChore({
     everyMs: lookEveryMs,
     log,
-    failed: 'providers could not be reconciled; the next round will do',
+    failed: 'providers could not be reconciled; the next round retries',
     run: async (stopped) => {
       for (const provider of providers) {
         let learnt = false;
@@ -79,7 +79,7 @@ export function startReconciliation(
         if (!learnt) continue;
         const { opened, cleared, open } = await reconcile(db, provider.name);
         const fields = { provider: provider.name, opened, cleared, open };
-        if (opened > 0) log.error('a provider and we do not agree', { alert: 'reconciliation_finding', ...fields });
+        if (opened > 0) log.error('a provider and we disagree', { alert: 'reconciliation_finding', ...fields });
         else log.info('a provider was reconciled', fields);
       }
     },

@@ -117,7 +117,7 @@ describe('another process does not know the float', () => {
     answers.vtpass = found(40_000n);
     await shows('vtpass', '40000');
     expect(lines).toContainEqual(
-      expect.objectContaining({ level: 'warn', message: 'a float could not be kept for other processes' }),
+      expect.objectContaining({ level: 'warn', message: 'a float could not be stored for other processes' }),
     );
     await database.db.$executeRaw`ALTER TABLE gone RENAME TO provider_float`;
     stop();

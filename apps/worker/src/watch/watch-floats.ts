@@ -100,7 +100,7 @@ function pollFloat(
     if (low === was) return;
     const fields = { provider: provider.name, float: formatNaira(kobo), mark: formatNaira(alertKobo) };
     if (low)
-      log.error('the float at a provider is low: when it is empty, the provider refuses every purchase', {
+      log.error('the float at a provider is low: when it is empty, the provider rejects every purchase', {
         alert: 'provider_float',
         ...fields,
       });
@@ -111,7 +111,7 @@ function pollFloat(
     try {
       await writeFloat(db, { provider: provider.name, balanceKobo, alertKobo });
     } catch (error) {
-      log.warn('a float could not be kept for other processes', { provider: provider.name, ...errorFields(error) });
+      log.warn('a float could not be stored for other processes', { provider: provider.name, ...errorFields(error) });
     }
   }
 

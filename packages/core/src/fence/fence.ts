@@ -55,7 +55,7 @@ class ServerRefused extends Error {
 }
 
 const WHAT_TO_DO =
-  'This database was restored, promoted or moved: what was sent since its copy was made may look unsent, ' +
+  'This database was restored, promoted or moved. Purchases sent after its copy was made may look unsent, ' +
   'and would be sold twice. Run `npm run ops -- quarantine` first (docs/operate/restore.md).';
 
 /** More than the connections of a process: the newest commit that it has seen is among its last so many statements. */

@@ -170,7 +170,7 @@ describe('a token counts as sent though no provider of SMS is set up', () => {
     expect(await stored(id)).toMatchObject({ state: 'skipped', error: null, nextAttemptAt: null });
     expect([results, logged]).toEqual([
       ['skipped'],
-      [expect.objectContaining({ message: 'SMS goes nowhere: no provider of SMS is set up' })],
+      [expect.objectContaining({ message: 'SMS not sent: no SMS provider is set up' })],
     ]);
     expect(JSON.stringify(logged)).not.toMatch(/\d{5}-?\d{5}/);
   });

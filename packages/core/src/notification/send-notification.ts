@@ -39,7 +39,7 @@ async function skip({ db, log, observer }: NotifyDeps, notification: ClaimedNoti
   const { id, purchaseId: purchase, requestRef, phone } = notification;
   await finishNotification(db, id, 'skipped', null);
   observer.notified('skipped');
-  log.info('SMS goes nowhere: no provider of SMS is set up', {
+  log.info('SMS not sent: no SMS provider is set up', {
     notification: id,
     purchase,
     requestRef,

@@ -17,7 +17,7 @@ export async function closeUntrusted(
   { db, log, process }: { db: Db; log: Log; process: string },
   provider: string,
 ): Promise<void> {
-  log.error('a provider answered with another reference than ours; it is closed until an operator opens it', {
+  log.error('a provider answered with a reference that is not ours; it is closed until an operator opens it', {
     alert: 'provider_reference',
     provider,
   });
@@ -26,7 +26,7 @@ export async function closeUntrusted(
       await close(db, provider, bySystem(process));
       return;
     } catch (error) {
-      log.warn('the provider could not be closed; it is tried again', { provider, reason: reasonOf(error) });
+      log.warn('the provider could not be closed; the process tries again', { provider, reason: reasonOf(error) });
       await pause(AGAIN_MS);
     }
   }

@@ -29,7 +29,7 @@ export function watchDatabase(what: string, everyMs: number, log: Log, look: () 
       await look();
       failing = false;
     } catch (error) {
-      if (!failing) log.warn(`${what} could not be read; what was last known holds`, { fault: databaseFault(error) });
+      if (!failing) log.warn(`${what} could not be read; the last state applies`, { fault: databaseFault(error) });
       failing = true;
     }
   });
@@ -54,7 +54,7 @@ export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: Swi
     reported = { text, atMs: performance.now() };
   }
 
-  const watch = watchDatabase('what is closed by hand', everyMs, log, async () => {
+  const watch = watchDatabase('the switches of providers', everyMs, log, async () => {
     breakers.setSwitches(await listSwitches(db));
     await report(breakers.statuses());
   });

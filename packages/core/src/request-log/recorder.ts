@@ -55,7 +55,7 @@ export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): R
 
   function drop(requests: number, why: string): void {
     dropped(requests);
-    log.warn('requests are missing in the request log', { requests, why });
+    log.warn('requests are missing from the request log', { requests, why });
   }
 
   /** One batch. False when the database did not take it and may do so later. */

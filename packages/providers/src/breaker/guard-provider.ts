@@ -158,7 +158,7 @@ function createListeners(): { changed(): void; onChange: Breakers['onChange'] } 
 
 function tellTurn(log: Log, turn: 'opened' | 'closed', fields: object): void {
   if (turn === 'opened')
-    log.error('a service does not answer an account, or not readably; its further orders go elsewhere or wait', {
+    log.error('a service gives an account no readable answer; its further orders go elsewhere or wait', {
       alert: 'provider_breaker',
       ...fields,
     });

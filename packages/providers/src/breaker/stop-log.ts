@@ -3,9 +3,9 @@ import type { Log } from '@topup/core/shared';
 
 const OPENED = {
   unreachable:
-    'the provider cannot be reached; its orders go elsewhere or wait, and the float is asked until it answers',
-  account: 'the provider rejects our account; its orders go elsewhere or wait, and the float is asked until it answers',
-  float: 'the float is too low for some orders; they go elsewhere or wait, and the float is asked until it covers them',
+    'the provider cannot be reached; its orders go elsewhere or wait until a lookup of the float succeeds',
+  account: 'the provider rejects our account; its orders go elsewhere or wait until a lookup of the float succeeds',
+  float: 'the float is too low for some orders; they go elsewhere or wait until the float covers them',
 } as const;
 
 type Reason = keyof typeof OPENED;

@@ -44,9 +44,9 @@ export function createSwitches({
       if (isMarked()) distrusted = false;
       for (const breaker of closed.keys())
         if (!before.includes(breaker))
-          log.warn('it is closed by hand: its orders go elsewhere or wait', { provider, breaker });
+          log.warn('an operator closed a provider or service; its orders go elsewhere or wait', { provider, breaker });
       const opened = before.filter((breaker) => !closed.has(breaker));
-      for (const breaker of opened) log.info('an operator has opened it again', { provider, breaker });
+      for (const breaker of opened) log.info('an operator opened a provider or service again', { provider, breaker });
       if (opened.length > 0) onOpened();
     },
     statuses: () =>

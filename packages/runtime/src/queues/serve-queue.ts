@@ -63,7 +63,7 @@ export function serveQueue(
   worker.on('error', warnOf(log, `worker of ${name}`));
   if (!store.redisUrl) runOnPostgres(worker);
   worker.on('failed', (job, error) =>
-    log.warn('a job failed; the sweeper will see to its row', {
+    log.warn('a job failed; a sweeper will process its row', {
       queue: name,
       job: job?.id,
       requestId: job && unpackJob(job.data).find(({ id }) => id === job.id)?.requestId,

@@ -55,6 +55,6 @@ export function warnOf(log: Log, what: string): (error: Error) => void {
   return (error) => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + 10_000;
-    log.warn(`${what}: the queue store is in trouble; purchases go on through the database`, errorFields(error));
+    log.warn(`${what}: the queue store fails; purchases go on through the database`, errorFields(error));
   };
 }

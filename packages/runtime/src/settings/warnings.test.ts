@@ -19,7 +19,7 @@ describe('production runs on settings that nobody meant', () => {
     '%s is named with what is meant',
     (given) => {
       expect(warningsOf({ [given]: 'x' })).toEqual([
-        `${given} is no setting and is not read: is DATABASE_POOLER meant?`,
+        `${given} is not a setting and is ignored: is DATABASE_POOLER meant?`,
       ]);
     },
   );

@@ -20,7 +20,7 @@ export function settingWarnings<S extends Schema>(
   const names = Object.keys(schema);
   const misspelt = Object.keys(environment).flatMap((given) => {
     const meant = names.includes(given.replace(/_FILE$/, '')) ? undefined : names.find((name) => isSlip(given, name));
-    return meant === undefined ? [] : [`${given} is no setting and is not read: is ${meant} meant?`];
+    return meant === undefined ? [] : [`${given} is not a setting and is ignored: is ${meant} meant?`];
   });
   return [...risks, ...misspelt];
 }

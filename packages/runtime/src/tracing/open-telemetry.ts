@@ -70,7 +70,7 @@ export function reportedExporter(exporter: SpanExporter, log: Log): SpanExporter
         const failed = result.code === ExportResultCode.FAILED;
         if (failed && !failing)
           log.warn(
-            'traces cannot be sent to their collector; what it does not take is lost',
+            'traces cannot be sent to their collector and are lost',
             errorFields(result.error),
           );
         if (!failed && failing) log.info('traces are sent to their collector again');

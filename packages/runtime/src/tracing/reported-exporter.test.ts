@@ -23,7 +23,7 @@ describe('a collector that is away fills the log', () => {
     expect(codes).toEqual([0, 1, 1, 1, 0, 0]);
     expect(lines).toEqual([
       [
-        'traces cannot be sent to their collector; what it does not take is lost',
+        'traces cannot be sent to their collector and are lost',
         { error: 'Error: connect ECONNREFUSED' },
       ],
       ['traces are sent to their collector again'],

@@ -33,14 +33,14 @@ export function teamRoutes(deps: Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>): 
     const { required } = readFields(teamFactor, request.body);
     const [account, by] = [liveAccountIdOf(response), signedInOf(response).userId];
     done(await changeFactorRequired(db, byOf(response), account, required));
-    log.info('whether a team needs second factors was said', { account, required, by });
+    log.info('the second-factor rule of a team was changed', { account, required, by });
     response.json(null);
   });
   router.post('/team/:id/role', async (request, response) => {
     const { role } = readFields(newRole, request.body);
     const user = parseIdParam(request, 'user');
     requireDone(await changeRole(db, byOf(response), liveAccountIdOf(response), user, role));
-    log.info('a user has another role', { user, role, by: signedInOf(response).userId });
+    log.info('the role of a user was changed', { user, role, by: signedInOf(response).userId });
     response.json(null);
   });
   router.post('/team/:id/remove', async (request, response) => {

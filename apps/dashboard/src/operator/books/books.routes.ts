@@ -68,7 +68,7 @@ function runVerification(deps: BooksDeps, verification: Verification): void {
 async function verify({ db, log, operator }: BooksDeps, id: string): Promise<VerificationEnd> {
   const touch = () =>
     touchVerification(db, id).catch((error) =>
-      log.warn('a check of the books could not say that it goes on', errorFields(error)),
+      log.warn('a verification of the books could not report that it still runs', errorFields(error)),
     );
   const timer = setInterval(touch, VERIFICATION_HEARTBEAT_MS);
   const auditDb = operator.openAuditDatabase();
@@ -95,6 +95,6 @@ const FAULTS = {
 async function end({ db, log }: Pick<Deps, 'db' | 'log'>, id: string, how: VerificationEnd): Promise<void> {
   if ('sound' in how && !how.sound) log.error('the books have drifted', { alert: 'books', check: id });
   await endVerification(db, id, how).catch((error) =>
-    log.error('the end of a check of the books could not be recorded', { check: id, ...errorFields(error) }),
+    log.error('the result of a verification of the books could not be recorded', { check: id, ...errorFields(error) }),
   );
 }

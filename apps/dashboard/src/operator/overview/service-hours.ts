@@ -59,7 +59,7 @@ export function createServiceHours({ db, clock, log }: { db: Db; clock: Clock; l
       for (const startMs of hours.keys()) if (startMs < presentMs() - MOST_HOURS * HOUR_MS) hours.delete(startMs);
       for (const startMs of startsOf(wanted).slice(RECENT_HOURS)) if (isDue(startMs)) await countHour(startMs);
     } catch (error) {
-      log.warn('old figures could not be counted anew', errorFields(error));
+      log.warn('old figures could not be counted again', errorFields(error));
     } finally {
       counting = false;
     }

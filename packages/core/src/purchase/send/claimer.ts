@@ -68,7 +68,7 @@ async function reread({ db, log }: ClaimerDeps, items: ClaimItem[], token: strin
       // the next try, or the end of the lease
     }
   }
-  log.error('the outcome of a claim is unknown; its purchases will be re-queried when the lease is over', {
+  log.error('the outcome of a claim is unknown; its purchases are requeried when the lease is over', {
     purchases,
   });
   return [];

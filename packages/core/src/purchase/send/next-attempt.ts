@@ -59,7 +59,7 @@ export function createNextAttempts({ db, router, log }: { db: Db; router: Router
       try {
         return await open(purchase, proof);
       } catch (error) {
-        log.warn('whether a purchase may go to another provider is not known; it stays where it is', {
+        log.warn('it is unknown whether a purchase may go to another provider; it stays where it is', {
           purchase: purchase.id,
           reason: reasonOf(error),
         });

@@ -111,6 +111,6 @@ function logOutcome(log: Log, { id, requestRef, providerRef }: PurchaseToSend, o
     ...('reason' in outcome ? { reason: outcome.reason } : {}),
   };
   if (rejection?.fault === 'account')
-    log.error('the provider refuses our account', { alert: 'provider_account', ...fields });
+    log.error('the provider rejects our account', { alert: 'provider_account', ...fields });
   else log.info('sent', fields);
 }

@@ -50,7 +50,7 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
 
   function failedLater({ id, requestId, announce }: PurchaseToSchedule, error: unknown): void {
     const fields = { purchase: id, requestId, reason: reasonOf(error) };
-    deps.log.warn('a purchase could not be sent; the sweeper will', fields);
+    deps.log.warn('a purchase could not be sent; a sweeper will send it', fields);
     announce?.();
   }
 

@@ -32,13 +32,13 @@ export function reportSettlement(
         });
       return void log.info('settled', fields);
     case 'contradiction':
-      return void log.error('the provider contradicts a final state; put up for review', {
+      return void log.error('the provider contradicts a final status; the purchase is under review', {
         alert: 'contradiction',
         stored: row.status,
         ...fields,
       });
     case 'declined':
-      return void log.warn('a settlement was declined: its basis does not hold any more', fields);
+      return void log.warn('a settlement was refused: its basis no longer holds', fields);
     case 'kept':
     case 'already_final':
     case 'unknown_purchase':

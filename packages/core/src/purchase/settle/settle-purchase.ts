@@ -34,7 +34,7 @@ export async function settlePurchase(
   const row = await record(deps, settlement);
   if (row === null) {
     deps.log.error(
-      'an outcome could not be recorded; a requery will ask for it again',
+      'an outcome could not be recorded; a requery asks again',
       settlementFields(purchase, settlement),
     );
     return;
