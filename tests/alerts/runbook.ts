@@ -1,48 +1,67 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { readFile } from './rules';
 
-export const PAGE = 'docs/operate/runbook.md';
-export const PARTS = ['Cause', 'How to look', 'What to do', 'Wake somebody'];
+const FOLDER = 'docs/operate/runbook';
+const INDEX = `${FOLDER}/README.md`;
+export const PARTS = ['Means', 'Look', 'Do', 'Over'];
 
 /** What the runbook says of one alert. */
 type Entry = {
   alert: string;
+  page: string;
   /** The names of its parts, in order, and the text of each. */
   parts: [string, string][];
-  text: string;
 };
 
-const page = readFile(PAGE);
+const pages = readdirSync(path.join(__dirname, '../..', FOLDER)).map((name) => `${FOLDER}/${name}`);
 
-/** The entries of the runbook, in order: its headings of the third level. */
-export const entries: Entry[] = page
-  .split(/^(?=##+ )/m)
-  .filter((section) => section.startsWith('### '))
-  .map((section) => {
-    const [heading = '', ...lines] = section.split('\n');
-    const text = lines.join('\n');
-    const parts = text
-      .split(/^(?=- \*\*)/m)
-      .slice(1)
-      .map((part): [string, string] => {
-        const [, name = '', said = ''] = /^- \*\*([^*]+)\*\*: ([\s\S]*)$/.exec(part) ?? [];
-        return [name, said.trim()];
-      });
-    return { alert: heading.slice('### '.length), parts, text };
-  });
+/** Of all pages. */
+export const text: string = pages.map(readFile).join('\n');
 
-/** The words of the whole page that are set as code, without its blocks. */
-export const codeOf = (text: string = page): string[] =>
-  [...text.replace(/^ *```[\s\S]*?```/gm, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replace(/\s+/g, ' '));
+const partsOf = (section: string) =>
+  section
+    .split(/^(?=- \*\*)/m)
+    .slice(1)
+    .map((part): [string, string] => {
+      const [, name = '', said = ''] = /^- \*\*([^*]+)\*\*: ([\s\S]*)$/.exec(part) ?? [];
+      return [name, said.trim()];
+    });
 
-/** The statements of SQL in a text. */
-export const sqlOf = (text: string = page): string[] =>
-  [...text.matchAll(/^ *```sql\n([\s\S]*?)```/gm)].map(([, sql = '']) => sql.trim());
+const entriesOf = (page: string): Entry[] =>
+  readFile(page)
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      return { alert: heading.slice('## '.length), page, parts: partsOf(lines.join('\n')) };
+    });
 
-/** What the page says of lines in the log: `lines `a sweep failed` in the log`. */
-export const logLinesOf = (text: string = page): string[] =>
-  [...text.matchAll(/\blines?\s+`([^`]+)`/g)].map(([, line = '']) => line.replace(/\s+/g, ' '));
+/** The entries of the runbook: the headings of all pages but the index. */
+export const entries: Entry[] = pages.filter((page) => page !== INDEX).flatMap(entriesOf);
+
+/** The alerts that the table of the index lists at each page. */
+export const indexed: { page: string; alerts: string[] }[] = [
+  ...readFile(INDEX).matchAll(/^\| \[[^\]]+\]\((\w+\.md)\) \| (.+) \|$/gm),
+].map(([, name = '', cell = '']) => ({
+  page: `${FOLDER}/${name}`,
+  alerts: [...cell.matchAll(/`(\w+)`/g)].map(([, alert = '']) => alert),
+}));
+
+/** The words that are set as code, without blocks. */
+export const code: string[] = [...text.replace(/^ *```[\s\S]*?```/gm, '').matchAll(/`([^`]+)`/g)].map(
+  ([, one = '']) => one.replace(/\s+/g, ' '),
+);
+
+/** The statements of SQL. */
+export const statements: string[] = [...text.matchAll(/^ *```sql\n([\s\S]*?)```/gm)].map(([, sql = '']) => sql.trim());
+
+/** What the pages say of lines in the log: `lines `a sweep failed` in the log`. */
+export const logLines: string[] = [...text.matchAll(/\blines?\s+`([^`]+)`/gi)].map(([, line = '']) =>
+  line.replace(/\s+/g, ' '),
+);
 
 /** The values of `alert` in the table of the lines of the log. */
-export const alertsInTheLogs: string[] = [
-  ...page.slice(page.indexOf('## Alerts in the logs')).matchAll(/^\| `(\w+)` \|/gm),
-].flatMap(([, alert = '']) => (alert === 'alert' ? [] : [alert]));
+export const alertsInTheLogs: string[] = [...readFile(INDEX).matchAll(/^\| `(\w+)` \|/gm)].flatMap(
+  ([, alert = '']) => (alert === 'alert' ? [] : [alert]),
+);

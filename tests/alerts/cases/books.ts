@@ -21,7 +21,7 @@ export const books: Case[] = [
   {
     alert: 'SoldBelowCost',
     firing: { 'topup_losses_today_kobo{instance="worker-1"}': '250x20' },
-    summary: 'Sales of today cost 250 kobo more than their prices, and that was not allowed.',
+    summary: "Today's sales cost 250 kobo more than their prices, without permission.",
     quiet: {
       allowed: {
         'topup_losses_today_kobo{instance="worker-1"}': '0x20',
@@ -38,7 +38,7 @@ export const books: Case[] = [
   {
     alert: 'CatalogueSyncsFail',
     firing: { [syncs('failed')]: '0+1x150', [syncs('partial')]: '0x150' },
-    summary: 'The data plans could not all be read from the provider, or what it lists is doubtful.',
+    summary: 'Not all data plans of a provider could be read, or its list is doubtful.',
     quiet: {
       'once, and then done': { [syncs('failed')]: '0x60 1x90', [syncs('done')]: '0x70 1x80' },
     },
@@ -48,7 +48,7 @@ export const books: Case[] = [
     alert: 'ReconciliationFindings',
     firing: { [findings('overcharged')]: '1x20', [findings('missing')]: '4x20' },
     labels: { provider: 'vtpass' },
-    summary: 'vtpass and we do not agree: npm run ops -- recon findings.',
+    summary: 'vtpass and we disagree: npm run ops -- recon findings.',
     quiet: { none: { [findings('overcharged')]: '0x20' } },
   },
   {
@@ -64,7 +64,7 @@ export const books: Case[] = [
       'topup_history_outside_partitions{instance="worker-1"}': '2x20',
       'topup_history_outside_partitions{instance="worker-2"}': '2x20',
     },
-    summary: '2 rows of the history of purchases have no month.',
+    summary: '2 rows of the purchase history are in no monthly partition.',
     quiet: {
       none: { 'topup_history_outside_partitions{instance="worker-1"}': '0x20' },
       'until the workers have moved them': { 'topup_history_outside_partitions{instance="worker-1"}': '2x10 0x10' },
@@ -85,13 +85,13 @@ export const books: Case[] = [
   {
     alert: 'BooksNotVerified',
     firing: { 'topup_books_verified_timestamp_seconds{instance="worker-1"}': ago(93_660) },
-    summary: 'The books were not verified for 1d 2h 1m 0s: npm run ops -- books verify.',
+    summary: 'The books have not been verified for 1d 2h 1m 0s: npm run ops -- books verify.',
     quiet: { '26 hours ago': { 'topup_books_verified_timestamp_seconds{instance="worker-1"}': ago(93_600) } },
   },
   {
     alert: 'BooksUnsound',
     firing: { 'topup_books_sound{instance="worker-1"}': '0x20' },
-    summary: 'The last verification of the books has found rows that are wrong.',
+    summary: 'The last verification of the books found rows that contradict one another.',
     quiet: { sound: { 'topup_books_sound{instance="worker-1"}': '1x20' } },
   },
 ];

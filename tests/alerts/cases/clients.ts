@@ -19,7 +19,7 @@ export const clients: Case[] = [
   {
     alert: 'TokensNotSent',
     firing: { [messages('given_up')]: '0x10 1x10' },
-    summary: 'A token could not be sent by SMS and is given up.',
+    summary: 'The worker gave up sending a token by SMS.',
     quiet: { 'put off': { [messages('put_off')]: '0+1x20', [messages('given_up')]: '0x20' } },
   },
   {

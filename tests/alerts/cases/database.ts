@@ -19,7 +19,7 @@ export const database: Case[] = [
   {
     alert: 'StandbyLost',
     firing: { [standbys]: '2x4 1x20' },
-    summary: 'Fewer standbys follow the database server than within the last day: 1.',
+    summary: 'Fewer standbys follow the database server than within the last day. Now: 1.',
     quiet: { 'all there': { [standbys]: '2x20' }, 'back in time': { [standbys]: '2x4 1x8 2x20' }, none: {} },
     notYet: '14m',
   },
@@ -70,7 +70,7 @@ export const database: Case[] = [
   {
     alert: 'BackupUnsound',
     firing: { [sound]: '0x20' },
-    summary: 'The last verification of a backup has found that it is not good.',
+    summary: 'The last verification found that the backup is not good.',
     quiet: { sound: { [sound]: '1x20' } },
   },
 ];

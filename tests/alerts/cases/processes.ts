@@ -59,7 +59,7 @@ export const processes: Case[] = [
     alert: 'FiguresMissing',
     firing: { [unread('backlog')]: '0+1x20', [unread('float')]: '0x20' },
     labels: { topup_service: 'worker', source: 'backlog' },
-    summary: 'The metrics of the backlog cannot be read, so alerts on them cannot fire.',
+    summary: 'Metrics of backlog cannot be read, so alerts on them cannot fire.',
     quiet: { 'three in ten minutes': { [unread('backlog')]: '0x11 1x3 2x3 3x5' } },
   },
   {
@@ -77,7 +77,7 @@ export const processes: Case[] = [
     alert: 'EventLoopBlocked',
     firing: { [lag]: '0.75x20' },
     labels: { topup_service: 'api', instance: 'api-1' },
-    summary: 'api at api-1 answers 750ms late: it has too much to do.',
+    summary: 'api at api-1 does everything 750ms late. It is overloaded.',
     quiet: { 'half a second': { [lag]: '0.5x20' } },
   },
 ];

@@ -15,7 +15,7 @@ export const providers: Case[] = [
   {
     alert: 'ProviderRefusesAccount',
     firing: { 'topup_provider_refusals_total{fault="account",instance="worker-1"}': '0x18 1x2' },
-    summary: 'The provider declines our account (float, credentials, suspended or not whitelisted).',
+    summary: 'A provider rejects our account (float, credentials, suspended or not whitelisted).',
     quiet: {
       'half an hour ago': { 'topup_provider_refusals_total{fault="account",instance="worker-1"}': '0x1 1x30' },
       'the order is at fault': { 'topup_provider_refusals_total{fault="order",instance="worker-1"}': '0+1x20' },
@@ -30,7 +30,7 @@ export const providers: Case[] = [
       [mark('monnify')]: '1000x20',
     },
     labels: { provider: 'vtpass' },
-    summary: 'The float at vtpass is below its mark; when it is empty, that provider rejects every purchase.',
+    summary: 'The float at vtpass is below its mark. When it is empty, that provider rejects every purchase.',
     quiet: { 'at its mark': { [float('vtpass')]: '1000x20', [mark('vtpass')]: '1000x20' } },
   },
   {
@@ -42,21 +42,21 @@ export const providers: Case[] = [
       [burn('monnify')]: '0x20',
     },
     labels: { provider: 'vtpass' },
-    summary: 'The float at vtpass lasts 1.5 hours at the sales of the last three.',
+    summary: 'At the sales of the last three hours, the float at vtpass lasts 1.5 hours.',
     quiet: { 'two hours': { [float('vtpass')]: '2000x20', [burn('vtpass')]: '1000x20' } },
   },
   {
     alert: 'ProviderBreakerOpen',
     firing: { [breaker('unreachable')]: '2x20', [breaker('account')]: '0x20' },
     labels: { provider: 'vtpass', breaker: 'provider', reason: 'unreachable' },
-    summary: 'Orders are stopped: vtpass, breaker provider, because of unreachable.',
+    summary: 'A breaker stops orders: vtpass, provider, reason unreachable.',
     quiet: { closed: { [breaker('unreachable')]: '0x20' }, 'of one account': { [breaker('silent')]: '2x20' } },
   },
   {
     alert: 'ProviderServiceSilent',
     firing: { [stopped]: '3x20' },
     labels: { provider: 'vtpass', breaker: 'eko-electric' },
-    summary: 'eko-electric at vtpass does not answer 3 accounts, and their orders there are stopped.',
+    summary: 'eko-electric at vtpass does not answer 3 accounts. Their orders there are stopped.',
     quiet: { 'two accounts': { [stopped]: '2x20' } },
   },
   {
@@ -77,8 +77,7 @@ export const providers: Case[] = [
       [settled('provider_unavailable')]: '0+1x20',
       [settled('provider_delivered')]: '0+1x20',
     },
-    summary:
-      'More than half of the purchases are refunded because the provider cannot be reached, or is not available.',
+    summary: 'More than half of the purchases are refunded because no provider can be reached or is available.',
     quiet: {
       'one in three': { [settled('provider_unreachable')]: '0+1x20', [settled('provider_delivered')]: '0+2x20' },
       'few purchases': { [settled('provider_unreachable')]: '0+0.4x20' },

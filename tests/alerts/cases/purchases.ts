@@ -46,7 +46,7 @@ export const purchases: Case[] = [
   {
     alert: 'PurchasesNotSent',
     firing: { 'topup_oldest_unclaimed_seconds{instance="worker-1"}': '61x20' },
-    summary: 'A purchase was accepted 1m 1s ago and is not sent.',
+    summary: 'A purchase that was accepted 1m 1s ago is not sent yet.',
     quiet: { 'a minute': { 'topup_oldest_unclaimed_seconds{instance="worker-1"}': '60x20' } },
   },
   {
@@ -76,7 +76,7 @@ export const purchases: Case[] = [
       'topup_http_requests_total{status="500",instance="api-1"}': '0+1x20',
       'topup_http_requests_total{status="200",instance="api-1"}': '0+9x20',
     },
-    summary: '10% of the requests are answered 500.',
+    summary: 'The API returns 500 to 10% of the requests.',
     quiet: {
       'one in thirty': {
         'topup_http_requests_total{status="500",instance="api-1"}': '0+1x20',
