@@ -85,7 +85,7 @@ export const books: Case[] = [
   {
     alert: 'BooksNotVerified',
     firing: { 'topup_books_verified_timestamp_seconds{instance="worker-1"}': ago(93_660) },
-    summary: 'The books have not been verified for 1d 2h 1m 0s: npm run ops -- books verify.',
+    summary: 'The books were last verified 1d 2h 1m 0s ago: npm run ops -- books verify.',
     quiet: { '26 hours ago': { 'topup_books_verified_timestamp_seconds{instance="worker-1"}': ago(93_600) } },
   },
   {
