@@ -49,8 +49,8 @@ export const indexed: { page: string; alerts: string[] }[] = [
 }));
 
 /** The words that are set as code, without blocks. */
-export const code: string[] = [...text.replace(/^ *```[\s\S]*?```/gm, '').matchAll(/`([^`]+)`/g)].map(
-  ([, one = '']) => one.replace(/\s+/g, ' '),
+export const code: string[] = [...text.replace(/^ *```[\s\S]*?```/gm, '').matchAll(/`([^`]+)`/g)].map(([, one = '']) =>
+  one.replace(/\s+/g, ' '),
 );
 
 /** The statements of SQL. */
@@ -62,6 +62,6 @@ export const logLines: string[] = [...text.matchAll(/\blines?\s+`([^`]+)`/gi)].m
 );
 
 /** The values of `alert` in the table of the lines of the log. */
-export const alertsInTheLogs: string[] = [...readFile(INDEX).matchAll(/^\| `(\w+)` \|/gm)].flatMap(
-  ([, alert = '']) => (alert === 'alert' ? [] : [alert]),
+export const alertsInTheLogs: string[] = [...readFile(INDEX).matchAll(/^\| `(\w+)` \|/gm)].flatMap(([, alert = '']) =>
+  alert === 'alert' ? [] : [alert],
 );

@@ -2,8 +2,7 @@ import { WHOLE_PROVIDER } from '@topup/core/provider';
 import type { Log } from '@topup/core/shared';
 
 const OPENED = {
-  unreachable:
-    'the provider cannot be reached; its orders go elsewhere or wait until a lookup of the float succeeds',
+  unreachable: 'the provider cannot be reached; its orders go elsewhere or wait until a lookup of the float succeeds',
   account: 'the provider rejects our account; its orders go elsewhere or wait until a lookup of the float succeeds',
   float: 'the float is too low for some orders; they go elsewhere or wait until the float covers them',
 } as const;

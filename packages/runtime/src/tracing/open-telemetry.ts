@@ -69,10 +69,7 @@ export function reportedExporter(exporter: SpanExporter, log: Log): SpanExporter
       exporter.export(spans, (result: ExportResult) => {
         const failed = result.code === ExportResultCode.FAILED;
         if (failed && !failing)
-          log.warn(
-            'traces cannot be sent to their collector and are lost',
-            errorFields(result.error),
-          );
+          log.warn('traces cannot be sent to their collector and are lost', errorFields(result.error));
         if (!failed && failing) log.info('traces are sent to their collector again');
         failing = failed;
         done(result);

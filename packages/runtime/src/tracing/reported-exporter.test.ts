@@ -22,10 +22,7 @@ describe('a collector that is away fills the log', () => {
     for (failed of [false, true, true, true, false, false]) reported.export([], ({ code }) => codes.push(code));
     expect(codes).toEqual([0, 1, 1, 1, 0, 0]);
     expect(lines).toEqual([
-      [
-        'traces cannot be sent to their collector and are lost',
-        { error: 'Error: connect ECONNREFUSED' },
-      ],
+      ['traces cannot be sent to their collector and are lost', { error: 'Error: connect ECONNREFUSED' }],
       ['traces are sent to their collector again'],
     ]);
   });

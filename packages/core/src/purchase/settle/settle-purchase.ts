@@ -33,10 +33,7 @@ export async function settlePurchase(
 ): Promise<void> {
   const row = await record(deps, settlement);
   if (row === null) {
-    deps.log.error(
-      'an outcome could not be recorded; a requery asks again',
-      settlementFields(purchase, settlement),
-    );
+    deps.log.error('an outcome could not be recorded; a requery asks again', settlementFields(purchase, settlement));
     return;
   }
   if (row.eventId !== null) deps.enqueueEvent({ id: row.eventId, accountId: purchase.accountId });
