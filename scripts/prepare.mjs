@@ -13,6 +13,7 @@ const stamps = at('node_modules', '.topup');
 
 /** Brings the clone up to date. Throws after the output of a failing step was written to standard error. */
 export async function prepare() {
+  requireSystem();
   requireNode(20, 19);
   await alone(() => {
     const installed = () => existsSync(at('node_modules/typescript/package.json'));
@@ -38,6 +39,14 @@ export async function prepare() {
       () => run(process.execPath, [at('scripts/build-docs.mjs')]),
     );
   });
+}
+
+/** Before anything is installed. On Windows npm's shell comes this far by way of exec.cmd. */
+function requireSystem() {
+  if (process.platform !== 'win32') return;
+  throw new Error(
+    'This does not run on Windows itself: install WSL 2 (wsl --install), clone the repository inside it, and run the same command there.',
+  );
 }
 
 function requireNode(major, minor) {
