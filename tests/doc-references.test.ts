@@ -40,7 +40,9 @@ describe('a link to a heading', () => {
 });
 
 describe('a citation of the specification', () => {
-  const sections = new Set([...read('docs/reference/specification.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, n]) => n));
+  const sections = new Set(
+    [...read('docs/reference/specification.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, n]) => n),
+  );
 
   test('names a section that exists', () => {
     const files = ['apps', 'packages', 'tests', 'prisma'].flatMap((folder) => filesIn(folder, /\.(tsx?|sql|md)$/));
@@ -69,5 +71,25 @@ describe('a command that shows a guarantee', () => {
 
   test.each(patterns)('in %s: %s names a test', (_, pattern) => {
     expect(tests.some((file) => new RegExp(pattern).test(file))).toBe(true);
+  });
+});
+
+describe('a message that an operator looks up', () => {
+  const sources = ['apps', 'packages', 'scripts', 'tests/browser/support']
+    .flatMap((folder) => filesIn(folder, /(?<!\.test)\.(ts|mjs)$/))
+    .map((file) => read(file).replace(/['`] \+\s*['`]/g, ''));
+  const messages = [...read('docs/operate/troubleshooting.md').matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
+    ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, message = '']) => message),
+  );
+
+  test('is looked for in a table with many', () => {
+    expect(messages.length).toBeGreaterThan(30);
+  });
+
+  // "…" stands for a name or a number
+  test.each(messages)('%s is in the sources', (message) => {
+    const parts = message.split('…').map((part) => part.trim().replace(/[^\w\s]/g, '\\$&'));
+    const pattern = new RegExp(parts.join('.{1,60}?'));
+    expect(sources.some((text) => pattern.test(text))).toBe(true);
   });
 });
