@@ -14,6 +14,8 @@ const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.j
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
 const { PROVIDERS: PLAYED } = load(path.join(root, 'apps/sandbox/dist/providers.js'));
 const { TOKEN_FORMS } = load(path.join(root, 'apps/sandbox/dist/customers/token-forms.js'));
+const { SEEN_BY_CLIENTS } = load(path.join(root, 'packages/providers/dist/simulator/outcomes.js'));
+const { FORMS_SEEN_BY_CLIENTS } = load(path.join(root, 'packages/providers/dist/simulator/token-forms.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
 const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { errorSections } = load(path.join(root, 'apps/api/dist/openapi/error-sections.js'));
@@ -33,9 +35,10 @@ const blocks = {
   'packages/core/src/purchase/README.md': { states: stateDiagram() },
   'docker-compose.yml': { 'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written) },
   'docs/explain/providers.md': { providers: factsTable() },
-  'docs/reference/sandbox.md': { numbers: numbersTable(), 'numbers elsewhere': wordsTable(), 'token forms': tokenForms() },
+  'docs/reference/sandbox.md': { 'numbers elsewhere': wordsTable(), 'token forms': tokenForms() },
+  'docs/integrate/test-numbers.md': { numbers: numbersTable(), 'token forms': formsTable() },
   'docs/integrate/errors.md': { errors: errorsList() },
-  'docs/integrate/events.md': { events: eventsTable() },
+  'docs/integrate/webhooks.md': { events: eventsTable() },
 };
 const files = {
   '.env.example': environmentExample(sections),
@@ -201,20 +204,26 @@ function stateDiagram() {
   return ['```mermaid', 'stateDiagram-v2', '  [*] --> initiated: accepted and debited', ...moves, '```'].join('\n');
 }
 
-/** Of the first provider, which is meant where none is named. */
+/** In test mode. */
 function numbersTable() {
-  const [{ words }] = PLAYED;
   return table(
-    ['Phone, meter or smartcard', 'What happens'],
-    OUTCOMES.map(({ number, name }) => [`\`0800${number}DD…\``, words[name]]),
+    ['Phone, meter or smartcard', 'Response to a purchase, and its outcome'],
+    SEEN_BY_CLIENTS.map(([number, seen]) => [`\`0800${number}DD…\``, seen]),
   );
 }
 
-function wordsTable() {
-  const [, ...others] = PLAYED;
+function formsTable() {
   return table(
-    ['Number', ...others.map(({ label }) => label)],
-    OUTCOMES.map(({ number, name }) => [`\`0800${number}\``, ...others.map(({ words }) => words[name])]),
+    ['Meter', 'Purchase'],
+    FORMS_SEEN_BY_CLIENTS.map(([digit, seen]) => [`\`…7770${digit}\``, seen]),
+  );
+}
+
+/** At the sandbox, in the words of each provider. */
+function wordsTable() {
+  return table(
+    ['Number', ...PLAYED.map(({ label }) => label)],
+    OUTCOMES.map(({ number, name }) => [`\`0800${number}\``, ...PLAYED.map(({ words }) => words[name])]),
   );
 }
 

@@ -38,7 +38,7 @@ const ofPurchases = productTypes.flatMap((product) =>
   ),
 );
 
-/** Every event, with its statuses and when it is sent. Also the source of the table in docs/integrate/events.md. */
+/** Every event, with its statuses and when it is sent. Also the source of the table in docs/integrate/webhooks.md. */
 export const EVENTS: readonly Event[] = [
   ...ofPurchases,
   {

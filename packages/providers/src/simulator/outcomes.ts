@@ -1,9 +1,7 @@
 /** How a send ends that is not answered in words: nothing comes back, or what comes back proves nothing. */
 type Silence = 'no answer in time' | 'the connection broke' | 'HTTP 500' | 'HTTP 502' | 'half an answer';
 
-/**
- * What the simulator does with an order, by its number. It is the table of docs/reference/sandbox.md, in our own terms.
- */
+/** What the simulator does with an order, by its number. The sandbox does the same, in the words of each provider. */
 export type SimulatedOutcome = {
   /** What becomes of the order; null: it never arrives. */
   arrives: 'delivered' | 'failed' | 'pending' | null;
@@ -25,25 +23,37 @@ const FAILED: SimulatedOutcome = { arrives: 'failed', settlesTo: null, answers: 
 const lost = (answers: Silence): SimulatedOutcome => ({ arrives: null, settlesTo: null, answers });
 const delivered = (answers: Silence): SimulatedOutcome => ({ ...DELIVERED, answers });
 
-const OUTCOMES: ReadonlyMap<string, SimulatedOutcome> = new Map([
-  ['00', DELIVERED],
-  ['01', FAILED],
-  ['02', { ...PENDING, settlesTo: 'delivered' }],
-  ['03', { ...PENDING, settlesTo: 'reversed' }],
-  ['04', PENDING],
-  ['05', delivered('no answer in time')],
-  ['06', lost('no answer in time')],
-  ['07', lost('the connection broke')],
-  ['08', delivered('the connection broke')],
-  ['09', lost('HTTP 500')],
-  ['10', delivered('HTTP 500')],
-  ['11', lost('HTTP 502')],
-  ['12', { arrives: null, settlesTo: null, answers: 'low_float' }],
-  ['13', { ...DELIVERED, tokenLater: true }],
-  ['14', delivered('half an answer')],
-  ['15', { ...FAILED, unknownNumber: true }],
-  ['16', { ...PENDING, requeriesUnanswered: true }],
-]);
+const LOST = 'the order is lost. 202, then failed and refunded after about 20 minutes.';
+const FOUND = 'the order was delivered. 200 within seconds, or 202 first.';
+
+/** `seen`: what a client sees, for docs/integrate/test-numbers.md. */
+const TABLE: readonly [number: string, outcome: SimulatedOutcome, seen: string][] = [
+  ['00', DELIVERED, '200: delivered.'],
+  ['01', FAILED, '424: rejected and refunded.'],
+  ['02', { ...PENDING, settlesTo: 'delivered' }, '202, then delivered after half a minute.'],
+  ['03', { ...PENDING, settlesTo: 'reversed' }, '202, then failed and refunded after half a minute.'],
+  ['04', PENDING, '202, and stays open.'],
+  ['05', delivered('no answer in time'), 'The provider does not respond. 202, then delivered after a minute.'],
+  ['06', lost('no answer in time'), `The provider does not respond, and ${LOST}`],
+  ['07', lost('the connection broke'), `The connection to the provider breaks, and ${LOST}`],
+  ['08', delivered('the connection broke'), `The connection to the provider breaks, but ${FOUND}`],
+  ['09', lost('HTTP 500'), `The provider returns HTTP 500, and ${LOST}`],
+  ['10', delivered('HTTP 500'), `The provider returns HTTP 500, but ${FOUND}`],
+  ['11', lost('HTTP 502'), `The provider returns HTTP 502, and ${LOST}`],
+  ['12', { arrives: null, settlesTo: null, answers: 'low_float' }, '424: rejected, as if our float were too low.'],
+  [
+    '13',
+    { ...DELIVERED, tokenLater: true },
+    '200: delivered. Prepaid electricity: 202, and the token comes after half a minute.',
+  ],
+  ['14', delivered('half an answer'), `Half of the provider's response is missing, but ${FOUND}`],
+  ['15', { ...FAILED, unknownNumber: true }, '424, from a lookup too: the provider does not know the number.'],
+  ['16', { ...PENDING, requeriesUnanswered: true }, '202, and stays open: the provider answers no requery.'],
+];
+
+const OUTCOMES: ReadonlyMap<string, SimulatedOutcome> = new Map(TABLE.map(([number, outcome]) => [number, outcome]));
+
+export const SEEN_BY_CLIENTS: readonly [number: string, seen: string][] = TABLE.map(([number, , seen]) => [number, seen]);
 
 /** The numbers of VTpass's own sandbox, as docs/reference/sandbox.md reads them. */
 const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([

@@ -1,9 +1,7 @@
 import { deliversToken } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
-/**
- * What the answers about a prepaid meter name, by the end of its number. It is the table of docs/reference/sandbox.md.
- */
+/** What the answers about a prepaid meter name, by the end of its number. The sandbox does the same. */
 type TokenForm = {
   keyChanges: number;
   /** Why the tokens of an answer are not certain. `until later`: a requery makes it certain. */
@@ -13,18 +11,39 @@ type TokenForm = {
   charges?: true;
 };
 
-const FORMS: ReadonlyMap<string, TokenForm> = new Map<string, TokenForm>([
-  ['1', { keyChanges: 2 }],
-  ['2', { keyChanges: 4 }],
-  ['3', { keyChanges: 2 }],
-  ['4', { keyChanges: 2 }],
-  ['5', { keyChanges: 3 }],
-  ['6', { keyChanges: 2, doubt: 'a number that may be a token', lasts: 'until later' }],
-  ['8', { keyChanges: 1, doubt: 'a part of the key change tokens', lasts: 'forever' }],
-  ['9', { keyChanges: 0, charges: true }],
-]);
-
 const PLAIN: TokenForm = { keyChanges: 0 };
+
+/** `seen`: what a client sees, for docs/integrate/test-numbers.md. */
+const TABLE: readonly [digit: string, form: TokenForm, seen: string][] = [
+  ['1', { keyChanges: 2 }, '`key_change_tokens` has two tokens.'],
+  ['2', { keyChanges: 4 }, '`key_change_tokens` has four tokens.'],
+  ['3', { keyChanges: 2 }, '`key_change_tokens` has two tokens.'],
+  ['4', { keyChanges: 2 }, '`key_change_tokens` has two tokens.'],
+  ['5', { keyChanges: 3 }, '`key_change_tokens` has three tokens.'],
+  [
+    '6',
+    { keyChanges: 2, doubt: 'a number that may be a token', lasts: 'until later' },
+    '202: which number is which token is not certain. After half a minute, a success with two key change tokens.',
+  ],
+  ['7', PLAIN, '`token` alone.'],
+  [
+    '8',
+    { keyChanges: 1, doubt: 'a part of the key change tokens', lasts: 'forever' },
+    '202, and stays open: a part of the key change tokens is missing.',
+  ],
+  [
+    '9',
+    { keyChanges: 0, charges: true },
+    '`debt_deducted` and `vat`. The lookup has `arrears` and `minimum_amount`, which is not enforced.',
+  ],
+];
+
+const FORMS: ReadonlyMap<string, TokenForm> = new Map(TABLE.map(([digit, form]) => [digit, form]));
+
+export const FORMS_SEEN_BY_CLIENTS: readonly [digit: string, seen: string][] = TABLE.map(([digit, , seen]) => [
+  digit,
+  seen,
+]);
 
 /** A meter that ends in 7770N has form N. */
 export const tokenFormOf = (meterNumber: string): TokenForm =>

@@ -1,6 +1,6 @@
 import type { EventName } from '@topup/dashboard-contract';
 
-/** As docs/integrate/events.md lists them. */
+/** As docs/integrate/webhooks.md lists them. */
 export const EVENTS: readonly EventName[] = [
   'airtime.purchase.success',
   'airtime.purchase.failed',
