@@ -1,18 +1,31 @@
-// Writes what the page /docs consists of into apps/api/dist/docs: the renderer, also compressed, under a name with a
-// hash of it, and the guides as one text. `scripts/prepare.mjs` runs it.
+// Writes what /docs consists of into apps/api/dist/docs: the renderer of the reference, also compressed, under a name
+// with a hash of it, and each page for clients as HTML. `scripts/prepare.mjs` runs it.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Marked, Renderer } from 'marked';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, 'apps/api/dist/docs');
-const guides = path.join(root, 'docs/integrate');
+const INDEX = 'docs/integrate/README.md';
+const OPENAPI = 'docs/reference/openapi.json';
+/** In its place the service shows the OpenAPI document. */
+const REFERENCE = 'docs/reference/README.md';
+
+/** The pages in the order of the index, which names each in a list. */
+const pages = [...read(INDEX).matchAll(/^- \[([^\]]+)\]\(([^)]+)\)/gm)].map(([, title, link]) => {
+  const file = path.posix.join(path.posix.dirname(INDEX), link);
+  return { title, file, name: path.posix.basename(file.replace(/(\/README)?\.md$/, '')) };
+});
+const names = new Map([[INDEX, './'], [OPENAPI, '../openapi.json'], ...pages.map(({ file, name }) => [file, name])]);
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-writeFileSync(path.join(output, 'built.json'), JSON.stringify({ bundle: writeBundle(), guides: joinGuides() }));
+const texts = [{ title: 'Integrate', file: INDEX, name: '' }, ...pages.filter(({ file }) => file !== REFERENCE)];
+const html = Object.fromEntries(texts.map((page) => [page.name, toPage(page)]));
+writeFileSync(path.join(output, 'built.json'), JSON.stringify({ bundle: writeBundle(), pages: html }));
 
 /**
  * Takes Scalar from its package for Fastify, which holds the one file that the page needs. The package of the renderer
@@ -27,32 +40,70 @@ function writeBundle() {
   return name;
 }
 
-/**
- * The guides as one text, in the order of their list in docs/integrate/README.md, with links as the page needs them.
- */
-function joinGuides() {
-  const list = readFileSync(path.join(guides, 'README.md'), 'utf8');
-  const files = [...list.matchAll(/^\d+\. \[[^\]]+\]\(([^)]+)\)$/gm)].map(([, file]) => file);
-  const texts = new Map(files.map((file) => [file, readFileSync(path.join(guides, file), 'utf8').trim()]));
-  return [...texts.values()].map((text) => withLinks(text, texts)).join('\n\n');
+/** References are relative, so that the page also works below a path of a proxy, and none loads from another host. */
+function toPage({ title, file, name }) {
+  const links = pages.map(
+    (page) => `<li><a href="${page.name}"${page.name === name ? ' aria-current="page"' : ''}>${page.title}</a></li>`,
+  );
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Prepaid Top-Up Service</title>
+<link rel="icon" type="image/svg+xml" href="icon.svg">
+<link rel="stylesheet" href="docs.css">
+<script src="docs.js" type="module"></script>
+</head>
+<body>
+<header><a href="./">All pages</a> <a href="errors">Errors</a> <a href="reference">API reference</a></header>
+<main>
+${toHtml(file)}</main>
+<nav aria-label="All pages"><ul>
+${links.join('\n')}
+</ul></nav>
+</body>
+</html>
+`;
 }
 
-/**
- * A link to another guide becomes one to its heading, and a link to docs/integrate/errors.md one to the page of the
- * errors.
- */
-function withLinks(text, texts) {
-  return text.replace(/\]\(([^):]+)\)/g, (_, link) => {
-    const [target, anchor] = link.split('#');
-    if (target === 'errors.md') return `](${link.replace('errors.md', 'errors')})`;
-    if (target === '../reference/openapi.json') return '](../openapi.json)';
-    const [, title] = /^# (.+)/.exec(texts.get(target) ?? '') ?? [];
-    if (title === undefined) throw new Error(`docs/integrate: nothing is served for the link to ${link}`);
-    return `](#description/${anchor ?? slug(title)})`;
-  });
+/** What can be wider than a phone gets a scroll bar of its own, which the keyboard reaches. */
+function toHtml(file) {
+  const renderer = {
+    heading({ tokens, depth, text }) {
+      const id = slug(text);
+      return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
+    },
+    link({ href, tokens }) {
+      const [inner, target] = [this.parser.parseInline(tokens), addressOf(href, file)];
+      return target === undefined ? inner : `<a href="${target}">${inner}</a>`;
+    },
+    table(token) {
+      return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+    },
+    code(token) {
+      return Renderer.prototype.code.call(this, token).replace('<pre>', '<pre tabindex="0">');
+    },
+  };
+  return new Marked({ renderer }).parse(read(file).replace(/<!--.*?-->/gs, ''));
 }
 
-/** As Scalar makes the anchor of a heading. */
-function slug(title) {
-  return title.toLowerCase().replaceAll(' ', '-');
+/** Undefined: the target is not served, so that its text stands alone. */
+function addressOf(href, file) {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [target, anchor] = href.split('#');
+  const address = names.get(path.posix.join(path.posix.dirname(file), target));
+  return address === undefined || anchor === undefined ? address : `${address}#${anchor}`;
+}
+
+/** As GitHub makes the anchor of a heading. */
+function slug(heading) {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+function read(file) {
+  return readFileSync(path.join(root, file), 'utf8');
 }

@@ -34,7 +34,10 @@ export async function prepare() {
     );
     step(
       'docs',
-      ['package-lock.json', 'scripts/build-docs.mjs', ...filesBelow('docs/integrate')],
+      [
+        ...['package-lock.json', 'scripts/build-docs.mjs', 'docs/reference/specification.md'],
+        ...['packages/client/README.md', 'packages/cli/README.md', ...filesBelow('docs/integrate')],
+      ],
       () => existsSync(at('apps/api/dist/docs/built.json')),
       () => run(process.execPath, [at('scripts/build-docs.mjs')]),
     );

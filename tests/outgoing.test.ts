@@ -15,7 +15,7 @@ const OUTGOING: Record<string, string> = {
   'packages/runtime/src/tracing/open-telemetry.ts': 'to the collector of the operator',
   'apps/ops/src/commands/status.ts': 'an operator asks the operations ports of the service, for 3 s at most',
   'apps/api/src/openapi/code-samples.ts': 'text for readers',
-  'apps/api/src/routes/docs/page.ts': 'a script of the page, run by a browser',
+  'apps/api/src/routes/docs/reference.ts': 'a script of the page, run by a browser',
 };
 
 const sources = execFileSync('git', ['ls-files', 'apps', 'packages'], { cwd: ROOT, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { axeViolations } from './support/axe';
 import { describeWithBrowser, startBrowser } from './support/chromium';
 
-describeWithBrowser('a developer gives up on the reference, or it tells another host who reads it', () => {
+describeWithBrowser('a developer gives up on the documents, or it tells another host who reads it', () => {
   let world: World;
   let browser: Browser;
   let page: Page;
@@ -34,52 +34,43 @@ describeWithBrowser('a developer gives up on the reference, or it tells another 
   const sidebar = () => page.getByRole('navigation', { name: /^Sidebar/ });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).first();
 
-  test('the host alone leads to the reference, whose sidebar has the guides and the endpoints', async () => {
+  test('the host alone leads to the pages for clients, and from there to the reference and back', async () => {
     await page.goto(url);
-    await heading('Prepaid Top-Up Service').waitFor();
+    await heading('Integrate').waitFor();
     expect(new URL(page.url()).pathname).toBe('/docs/');
-    await sidebar().getByRole('button', { name: 'Unknown outcomes' }).first().click();
+    await page.getByRole('main').getByRole('link', { name: 'Unknown outcomes' }).click();
     await heading('Ask for the status').waitFor();
+    await page.getByRole('link', { name: 'API reference' }).first().click();
     await sidebar()
       .getByRole('button', { name: /^Airtime/ })
       .first()
       .click();
     await heading('Buy airtime').waitFor();
+    await page.getByRole('link', { name: 'Guides', exact: true }).first().click();
+    await heading('Integrate').waitFor();
   });
 
-  test('every link between the guides leads to a heading', async () => {
-    await page.goto(url);
-    await heading('Going live').waitFor();
-    const found = await page.locator('a[href^="#description/"]').all();
-    const links = await Promise.all(found.map(async (each) => String(await each.getAttribute('href')).slice(1)));
-    expect(links.length).toBeGreaterThan(5);
-    for (const id of links)
-      expect([id, await page.locator(`h1[id$="/${id}"], h2[id$="/${id}"]`).count()]).toEqual([id, 1]);
-    await page.getByRole('link', { name: 'reconcile your books' }).click();
-    await expectInView(page, 'Reconcile your books');
+  test('an example has the address of this host', async () => {
+    await page.goto(`${url}/docs/quick-start`);
+    await page.getByText(`${url}/v1/airtime/purchase`).first().waitFor();
   });
 
-  test('the search finds a guide and an endpoint', async () => {
-    await page.goto(url);
+  test('the search of the reference finds an endpoint', async () => {
+    await page.goto(`${url}/docs/reference`);
     await heading('Prepaid Top-Up Service').waitFor();
-    for (const [words, found] of [
-      ['Check signature', 'Check the signature'],
-      ['Verify a meter', 'Verify a meter'],
-    ] as const) {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').first().fill(words);
-      await page
-        .getByRole('option', { name: new RegExp(found) })
-        .first()
-        .click();
-      await expectInView(page, found);
-    }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').first().fill('Verify a meter');
+    await page
+      .getByRole('option', { name: /Verify a meter/ })
+      .first()
+      .click();
+    await expectInView(page, 'Verify a meter');
   });
 
   test('a purchase is sent with the test key of the reader, which the browser does not keep', async () => {
     const balance = async () => (await world.client.balance()).body.data;
     const before = await balance();
-    await page.goto(`${url}/docs/#tag/airtime/POST/v1/airtime/purchase`);
+    await page.goto(`${url}/docs/reference#tag/airtime/POST/v1/airtime/purchase`);
     await page.getByPlaceholder('Token').first().fill(world.account.apiKey);
     await page
       .getByRole('button', { name: /Test Request/ })
@@ -95,7 +86,7 @@ describeWithBrowser('a developer gives up on the reference, or it tells another 
   });
 
   test('each language has the example, with the address of this host', async () => {
-    await page.goto(`${url}/docs/#tag/airtime/POST/v1/airtime/purchase`);
+    await page.goto(`${url}/docs/reference#tag/airtime/POST/v1/airtime/purchase`);
     for (const [language, words] of [
       ['JavaScript', 'await fetch('],
       ['Python', 'requests.post('],
@@ -112,20 +103,24 @@ describeWithBrowser('a developer gives up on the reference, or it tells another 
     await page.getByText(`${url}/v1/airtime/purchase`).first().waitFor();
   });
 
-  test('the page of the errors can be used by people who cannot see or point', async () => {
-    await page.goto(`${url}/docs/errors#internal`);
-    expect(await axeViolations(page)).toEqual([]);
+  test('the pages can be used by people who cannot see or point', async () => {
+    for (const name of ['', 'quick-start', 'webhooks', 'errors#internal', 'client']) {
+      await page.goto(`${url}/docs/${name}`);
+      expect([name, await axeViolations(page)]).toEqual([name, []]);
+    }
   });
 
-  test.each([1400, 380])('nothing is cut off at a width of %i', async (width) => {
+  test.each([1400, 390])('nothing is cut off at a width of %i: only code and tables scroll', async (width) => {
     await page.setViewportSize({ width, height: 800 });
-    for (const [path, shown] of [
-      ['/', 'Prepaid Top-Up Service'],
-      ['/docs/errors#internal', 'internal'],
-    ] as const) {
-      await page.goto(url + path);
-      await heading(shown).waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    await page.goto(`${url}/docs/`);
+    const listed = await page.getByRole('main').getByRole('link').all();
+    const names = await Promise.all(listed.map(async (each) => String(await each.getAttribute('href'))));
+    expect(names.length).toBeGreaterThan(15);
+    for (const name of ['./', ...names.filter((each) => /^[a-z-]+$/.test(each))]) {
+      await page.goto(new URL(name, `${url}/docs/`).href);
+      await page.getByRole('heading').first().waitFor();
+      const shown = Number(await page.evaluate('document.documentElement.scrollWidth'));
+      expect([name, shown <= width]).toEqual([name, true]);
     }
   });
 });

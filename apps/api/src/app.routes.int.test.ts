@@ -1,21 +1,24 @@
 import { openApiDocument } from '@topup/testkit';
-import { BUNDLE } from './routes/docs/page';
+import { BUNDLE, GUIDES } from './routes/docs/guides';
 import { type ApiWorld, apiWorld } from './testing/api-world';
 
 // No client finds a route that the OpenAPI document lacks, and a documented route that is absent is a broken promise.
 
+const pageNames = Object.keys(GUIDES).filter((name) => name !== '');
+
 /** Routes that clients do not call. The OpenAPI document leaves them out. */
 const NOT_IN_THE_DOCUMENT: Record<string, string> = {
   'POST /callbacks/vtpass/:secret': 'the provider calls it, and only it knows the path',
-  'GET /': 'leads to /docs',
+  'GET /': 'leads to /docs/',
   'GET /openapi.json': 'is the OpenAPI document',
-  'GET /docs': 'shows the OpenAPI document',
-  'GET /docs/errors': 'explains the codes of errors',
-  'GET /docs/errors.css': 'a part of /docs/errors',
-  'GET /docs/initializer.js': 'a part of /docs',
-  'GET /docs/reference.json': 'a part of /docs',
+  'GET /docs': 'is the index of the pages for clients',
+  ...Object.fromEntries(pageNames.map((name) => [`GET /docs/${name}`, 'is a page for clients'])),
+  'GET /docs/reference': 'shows the OpenAPI document',
+  'GET /docs/docs.css': 'a part of each page for clients',
+  'GET /docs/docs.js': 'a part of each page for clients',
+  'GET /docs/initializer.js': 'a part of /docs/reference',
   'GET /docs/icon.svg': 'a part of /docs',
-  [`GET /docs/assets/${BUNDLE}`]: 'a part of /docs',
+  [`GET /docs/assets/${BUNDLE}`]: 'a part of /docs/reference',
 };
 
 let world: ApiWorld;

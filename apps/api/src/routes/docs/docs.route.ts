@@ -2,41 +2,50 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
 import { buildOpenApi } from '../../openapi/build-openapi';
-import { ERRORS_PAGE, ERRORS_STYLE } from './errors-page';
-import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, INITIALIZER, PAGE } from './page';
+import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, SCRIPT, STYLE } from './guides';
+import { INITIALIZER, REFERENCE, REFERENCE_POLICY } from './reference';
 
 /**
- * What is served without a key: the OpenAPI document, at /docs/ the same for people with the guides, rendered by
- * Scalar, and at /docs/errors what each error means. `/` leads to /docs/.
+ * What is served without a key: the OpenAPI document, at /docs/reference the same for people, rendered by Scalar, and
+ * at /docs/ the pages for clients, of which /docs/errors explains each error. `/` leads to /docs/.
  */
 export function docsRoutes(): [path: string, RequestHandler][] {
-  const document = buildOpenApi();
-  // the page shows the headings of the guides beside the endpoints
-  const description = `${document.info.description}\n\n${GUIDES}`;
   return [
     ['/', (_request, response) => response.redirect(302, 'docs/')],
-    ['/openapi.json', sendDocument(document)],
-    ['/docs', page],
+    ['/openapi.json', send('json', JSON.stringify(buildOpenApi()))],
+    ...Object.entries(GUIDES).map(([name, html]) => page(name, html)),
+    page('reference', REFERENCE, REFERENCE_POLICY),
+    ['/docs/docs.css', send('css', STYLE)],
+    ['/docs/docs.js', send('js', SCRIPT)],
     ['/docs/initializer.js', send('js', INITIALIZER)],
-    ['/docs/reference.json', sendDocument({ ...document, info: { ...document.info, description } })],
     ['/docs/icon.svg', send('svg', ICON)],
-    ['/docs/errors', send('html', ERRORS_PAGE)],
-    ['/docs/errors.css', send('css', ERRORS_STYLE)],
     [`/docs/assets/${BUNDLE}`, bundle],
   ];
 }
 
-/** At /docs/, with the slash: that is what its references are relative to. */
-const page: RequestHandler = (request, response) => {
-  if (!/^[^?]*\/(\?|$)/.test(request.originalUrl)) return response.redirect(301, 'docs/');
-  protect(response).type('html').send(PAGE);
-};
-
-function send(type: string, text: string): RequestHandler {
-  return (_request, response) => void protect(response).type(type).send(text);
+/** The references of a page are relative to /docs/: only the index, whose name is empty, has a slash at its end. */
+function page(name: string, html: string, policy?: string): [path: string, RequestHandler] {
+  const respond = send('html', html, policy);
+  const answer: RequestHandler = (request, response, next) => {
+    const endsWithSlash = /^[^?]*\/(\?|$)/.test(request.originalUrl);
+    if (endsWithSlash === (name === '')) return respond(request, response, next);
+    response.redirect(301, name === '' ? 'docs/' : `../${name}`);
+  };
+  return [name === '' ? '/docs' : `/docs/${name}`, answer];
 }
 
-/** The name has a hash of the file, so it can be kept for ever. */
+/** A text is built once, and only changes with the program. Compressed it is a third, the document a fifteenth. */
+function send(type: string, text: string, policy?: string): RequestHandler {
+  const compressed = gzipSync(text);
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+  return (request, response) => {
+    protect(response, policy).set({ ETag: etag, Vary: 'Accept-Encoding' }).type(type);
+    if (request.acceptsEncodings('gzip') === 'gzip') response.set('Content-Encoding', 'gzip').send(compressed);
+    else response.send(text);
+  };
+}
+
+/** The name has a hash of the file, so browsers can keep it. */
 const bundle: RequestHandler = (request, response) => {
   const compressed = request.acceptsEncodings('gzip') === 'gzip';
   protect(response).set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' }).type('js');
@@ -44,23 +53,10 @@ const bundle: RequestHandler = (request, response) => {
   response.sendFile(compressed ? `${BUNDLE}.gz` : BUNDLE, { root: BUILT, cacheControl: false });
 };
 
-const protect = (response: Response): Response =>
+const protect = (response: Response, policy = CONTENT_SECURITY_POLICY): Response =>
   response.set({
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'public, max-age=300',
   });
-
-/** A document is built once, and only changes with the program. Compressed it is a fifteenth. */
-function sendDocument(document: object): RequestHandler {
-  const text = JSON.stringify(document);
-  const compressed = gzipSync(text);
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
-  return (request, response) => {
-    response.type('application/json');
-    response.set({ 'Cache-Control': 'public, max-age=300', ETag: etag, Vary: 'Accept-Encoding' });
-    if (request.acceptsEncodings('gzip') === 'gzip') response.set('Content-Encoding', 'gzip').send(compressed);
-    else response.send(text);
-  };
-}

@@ -153,7 +153,7 @@ function SignaturePanel({ signedWith: { key, secrets } }: { signedWith: NonNulla
       />
       <Text size="sm" c="dimmed">
         To verify an event, compute the same on your server and compare in constant time.{' '}
-        <DocsLink at="/#description/webhooks">Code and steps</DocsLink>
+        <DocsLink at="/webhooks#check-the-signature">Code and steps</DocsLink>
       </Text>
     </Panel>
   );

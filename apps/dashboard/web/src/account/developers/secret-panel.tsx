@@ -22,7 +22,7 @@ export function SecretPanel({ webhook: { signedWith } }: { webhook: Webhook }) {
       <Text size="sm" c="dimmed">
         Each event has a hash of its reference, made with your newest active API key that may buy. With a signing
         secret, it also has a webhook-signature header (Standard Webhooks), which covers the whole event.{' '}
-        <DocsLink at="/#description/webhooks">How to verify them</DocsLink>
+        <DocsLink at="/webhooks#check-the-signature">How to verify them</DocsLink>
       </Text>
       <Loaded query={secrets} height={80}>
         {(known) => <Secrets secrets={known} signedWith={signedWith} />}
