@@ -113,7 +113,7 @@ const LANGUAGES: Record<Language, string> = { curl: 'curl', node: 'Node.js', pyt
 type Examples = Record<Language, string>;
 type Timed = { seconds: number; note?: string };
 
-/** Of whom the examples ask: the base of the API, without a slash at the end. */
+/** The base of the API that the examples call, without a slash at the end. */
 type At = { api: string };
 
 const fundExamples = ({ api }: At): Examples =>

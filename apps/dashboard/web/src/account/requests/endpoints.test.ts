@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ENDPOINTS } from './endpoints';
 
-/** The log does not have it: whoever follows the log would fill it. */
+/** The log does not have it: a program that follows the log would fill it. */
 const READS_THE_LOG = 'GET /v1/requests';
 
 test('the filter of requests offers each documented endpoint', () => {

@@ -39,8 +39,8 @@ function ZoneForm({ path, invalidates, timeZone: set, onClose }: Props & { onClo
       onClose={onClose}
       about={
         <Text size="sm">
-          Everyone in the account sees times and days in this zone, also in exported files. Daily limits of API keys
-          stay in {zoneText(LAGOS)}.
+          Everyone in the account sees times and days in this zone, including in exported files. Daily limits of API
+          keys stay in {zoneText(LAGOS)}.
         </Text>
       }
     />

@@ -43,6 +43,6 @@ function OtherFilters() {
 
 const NothingFound = () => (
   <EmptyState title="No matching purchases" action={<ClearFilters filters={FILTERS} variant="default" />}>
-    Search finds references and phone, meter or smartcard numbers, also by a part of 3 characters or more.
+    Search finds references and phone, meter or smartcard numbers. Three characters or more are enough.
   </EmptyState>
 );

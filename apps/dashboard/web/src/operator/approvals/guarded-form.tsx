@@ -98,7 +98,7 @@ type Guarded<Body, Answer> = Pick<Sending<Body, Answer>, 'busy' | 'fault' | 'fie
   send(body: Body, note?: string): Promise<Answer | null>;
   /** The server's message when the change needs an approval, which has not been asked for. */
   needed: string | null;
-  /** Sends the last change again, with the note for whoever decides. */
+  /** Sends the last change again, with the note for the operator who decides. */
   ask(note: string): Promise<void>;
   asked: Asked['approval'] | null;
   clear(): void;

@@ -8,7 +8,7 @@ import { Facts, Money } from '../../ui/text/values';
 
 const MAPPINGS = '/api/operator/mappings';
 
-/** A product of ours by its proper names. Airtime and electricity are stored by code: "eko-electric prepaid". */
+/** Our product by its proper names. Airtime and electricity are stored by code: "eko-electric prepaid". */
 export function ourName({ name }: OurProductRow): string {
   const [code = '', ...rest] = name.split(' ');
   return [serviceName(code), ...rest].join(' ');
@@ -87,7 +87,7 @@ export function DecideMapping({ row: { id, ours, theirs }, to }: { row: MappingR
 
 type Props = { ours: OurProductRow; provider: string; choices: ProviderProductRow[] };
 
-/** Maps a product of ours to one that the provider lists and that has no mapping. */
+/** Maps our product to one that the provider lists and that has no mapping. */
 export function MapByHand({ ours, provider, choices }: Props) {
   const title = `Map ${ourName(ours)} to a product of ${providerName(provider)}`;
   const wordOf = ({ name, code, cost }: ProviderProductRow) => `${name} (${code}${cost === null ? '' : `, ₦${cost}`})`;

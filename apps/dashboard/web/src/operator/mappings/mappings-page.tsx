@@ -29,7 +29,7 @@ const STATUSES: Record<MappingStatus, string> = {
 type Filter = 'provider' | 'status' | 'search';
 type Filters = Record<Filter, string>;
 
-/** Which products of other providers are which of ours. */
+/** Which product of another provider is which of our products. */
 export default function MappingsPage() {
   const [{ provider = '', status = 'proposed', search = '' }] = useFilters<Filter>();
   const filters = { provider, status: status === 'all' ? '' : status, search };
@@ -120,7 +120,7 @@ const withChoices = ({ unmapped, unused }: MappingTable): Unmapped[] =>
     choices: unused.filter((theirs) => theirs.provider === provider && theirs.type === ours.type),
   }));
 
-/** A product of ours: its name, and the text that names it. */
+/** Our product: its name, and the text that names it. */
 function Ours({ ours }: { ours: OurProductRow }) {
   const isPlan = ours.type === 'DATA' || ours.type === 'CABLE_TV';
   return <Small under={isPlan ? ourName(ours) : `${PRODUCTS[ours.type]}, ${ourName(ours)}`}>{ours.product}</Small>;
@@ -189,7 +189,7 @@ const mappingColumns = ({ decided }: { decided: boolean }): Column<MappingRow>[]
   },
 ];
 
-/** A product of ours that a provider does not get. `choices`: its products of that type without a mapping. */
+/** One of our products that a provider does not get. `choices`: its products of that type without a mapping. */
 type Unmapped = {
   provider: string;
   ours: OurProductRow;

@@ -102,7 +102,7 @@ function WhatIsCounted({ by }: { by: SalesGroup }) {
       </Text>
       <Text size="xs" c="dimmed">
         The success rate is the share of completed purchases that were successful.
-        {by === 'provider' && ' At a provider, every attempt counts, also when another provider delivered later.'}
+        {by === 'provider' && ' At a provider, every attempt counts, even if another provider delivered later.'}
       </Text>
       <Text size="xs" c="dimmed">
         Latency is the time from acceptance to delivery, of all successful purchases, within 5%. Half took p50 or less,

@@ -103,7 +103,7 @@ function ImportForm({ providers, onClose }: { providers: string[]; onClose(): vo
             />
           </SimpleGrid>
           <Text size="sm" c="dimmed">
-            The file must have every row of this period. An order of ours without a row becomes a finding.
+            The file must have every row of this period. Each of our orders without a row becomes a finding.
           </Text>
         </>
       )}

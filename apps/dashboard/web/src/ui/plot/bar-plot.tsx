@@ -25,7 +25,7 @@ export type BarPlotProps = {
   busy?: boolean;
 };
 
-/** Bars, of which each point of time has one, or several on one another. */
+/** Bars: each point of time has one, or several on one another. */
 export function BarPlot({ bars, values, stacked = false, label, busy = false }: BarPlotProps) {
   const theme = useMantineTheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });

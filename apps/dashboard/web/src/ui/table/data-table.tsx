@@ -131,7 +131,7 @@ export function TableSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <Stack gap="sm" p="md" aria-busy="true" aria-label="Loading" role="status">
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not differ
         <Skeleton key={row} height={22} radius="sm" width={`${100 - (row % 3) * 8}%`} />
       ))}
     </Stack>
