@@ -144,7 +144,7 @@ describe('a key spends more than its daily limit', () => {
     expect(told(declined)).toEqual([
       400,
       'key_limit_reached',
-      'With this purchase the API key would spend more than its daily limit.',
+      'This purchase would exceed the daily limit of the API key.',
     ]);
     expect((await world.get('/v1/wallet/balance', client)).body.data.balance).toBe('99800.00');
     await limit(client, { dailyLimitKobo: null });

@@ -74,7 +74,7 @@ export function toSentence(error: unknown): string {
   if (state === '42P01' || state === '42883' || state === '42703')
     return 'The database is not up to date with this program. Run `npm run db:migrate`.';
   if (state === '25006')
-    return 'The database takes no changes now: it is a standby, or set to be read-only. Nothing was changed.';
+    return 'The database accepts no changes now, because it is a standby or read-only. Nothing was changed.';
   switch (databaseFault(error)) {
     case 'unreached':
       return 'The database cannot be reached. Check that it runs (`npm start` starts the embedded one) and that DATABASE_URL is right.';
@@ -82,7 +82,7 @@ export function toSentence(error: unknown): string {
     case 'late':
       return 'The database was busy and nothing was changed. Try again.';
     case 'item':
-      return `The database declined the change, and nothing was changed: ${text}.`;
+      return `The database rejected the change, so nothing was changed: ${text}.`;
     case 'unknown':
       return unknownSentence(error);
   }
@@ -96,7 +96,7 @@ function settingsSentence(faults: string[]): string {
 function unknownSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (/connection|timeout|ECONN|EPIPE/i.test(error.message))
-    return 'The connection to the database was lost. It is not known if anything was changed. Look before you try again.';
+    return 'The connection to the database was lost. Something may have been changed. Check before you try again.';
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 

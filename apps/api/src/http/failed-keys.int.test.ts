@@ -9,7 +9,7 @@ const LIMIT = 3;
 const tooMany = {
   status: 'error',
   message:
-    'Too many requests without a valid API key came from this address within a minute. Check the key, and try again after the seconds in Retry-After.',
+    'Too many requests from this address had no valid API key. Check the key, and try again after the seconds in Retry-After.',
 };
 
 let behind: ApiWorld;

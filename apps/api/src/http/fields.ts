@@ -61,8 +61,8 @@ export const field = {
   requestRef: (): Field<string> => {
     const { rule, schema } = field.text(
       50,
-      'Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It ' +
-        'has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`.',
+      'Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. ' +
+        'It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`.',
     );
     return {
       rule: rule.custom(legibleReference).messages({
@@ -75,7 +75,7 @@ export const field = {
   },
 
   /** The reference of an earlier purchase. Version 0.1 accepted every text, and those purchases must be found. */
-  anyReference: (): Field<string> => field.text(50, 'Your reference of the purchase, compared exactly.'),
+  anyReference: (): Field<string> => field.text(50, 'Your reference for the purchase, compared exactly.'),
 
   /** @param whose which phone number it is, as the start of the description */
   phone: (whose: string): Field<string> => matching(PHONE, whose),

@@ -42,7 +42,7 @@ const limit: Field<number> = {
     minimum: 1,
     maximum: MOST_ROWS,
     default: USUAL_ROWS,
-    description: 'How many to answer at most.',
+    description: 'How many rows to return at most.',
   },
 };
 
@@ -51,7 +51,7 @@ const cursor: Field<string> = {
   schema: {
     type: 'string',
     pattern: '^[A-Za-z0-9_-]{1,100}$',
-    description: '`next_cursor` of the page before, with the same filters.',
+    description: 'The `next_cursor` of the page before. Send the same filters with it.',
   },
 };
 
@@ -82,7 +82,7 @@ export function readPageQuery<T, Place>(
   const unknown = Object.keys(query)
     .filter((name) => !names.includes(name))
     .slice(0, MOST_NAMED)
-    .map((name) => `${JSON.stringify(name.slice(0, MOST_OF_A_NAME))} is no parameter of this list`);
+    .map((name) => `${JSON.stringify(name.slice(0, MOST_OF_A_NAME))} is not a parameter of this list`);
   const repeated = given.filter(([, value]) => Array.isArray(value)).map(([name]) => `${name} is named more than once`);
   const once = Object.fromEntries(given.filter(([, value]) => !Array.isArray(value)));
   const { value, error } = filters.validate(once, {
@@ -92,7 +92,7 @@ export function readPageQuery<T, Place>(
   });
   const { limit = USUAL_ROWS, cursor, ...filter } = value as { limit?: number; cursor?: string };
   const after = cursor === undefined ? null : readCursor(cursor, places);
-  const foreign = cursor !== undefined && after === null ? ['cursor is none that this list has given out'] : [];
+  const foreign = cursor !== undefined && after === null ? ['cursor is not one that this list has returned'] : [];
   const faults = [...repeated, ...(error?.details.map(({ message }) => message) ?? []), ...foreign, ...unknown];
   if (faults.length > 0) throw new AppError('validation_failed', faults.join('; '));
   return { filter: filter as T, after, limit };

@@ -161,18 +161,18 @@ describe('a wrong query is answered with a list that it did not ask for (specifi
     ['?limit=0', 'limit must be a number from 1 to 100'],
     ['?limit=101', 'limit must be a number from 1 to 100'],
     ['?limit=1e1', 'limit must be a number from 1 to 100'],
-    ['?cursor=x', 'cursor is none that this list has given out'],
-    ['?cursor=%00', 'cursor is none that this list has given out'],
+    ['?cursor=x', 'cursor is not one that this list has returned'],
+    ['?cursor=%00', 'cursor is not one that this list has returned'],
     ['?from=yesterday', 'from must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z'],
     ['?to=2026-02-30T09:30', 'to must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z'],
     ['?from=2026-02-30', 'from must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z'],
     ['?from=0000-01-01', 'from must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z'],
     ['?to=2026-11-31T10:00:00Z', 'to must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z'],
     ['?limit=1&limit=2', 'limit is named more than once'],
-    ['?page=2', '"page" is no parameter of this list'],
-    ['?reference=nope&limit=1', '"reference" is no parameter of this list'],
-    ['?Limit=1&limit=0', 'limit must be a number from 1 to 100; "Limit" is no parameter of this list'],
-    ['?__proto__=x&cursor=', '"__proto__" is no parameter of this list'],
+    ['?page=2', '"page" is not a parameter of this list'],
+    ['?reference=nope&limit=1', '"reference" is not a parameter of this list'],
+    ['?Limit=1&limit=0', 'limit must be a number from 1 to 100; "Limit" is not a parameter of this list'],
+    ['?__proto__=x&cursor=', '"__proto__" is not a parameter of this list'],
   ])('%s: 400, and names it', async (query, error) => {
     for (const read of [list, entries]) {
       const answer = await read(query);
@@ -191,7 +191,7 @@ describe('a wrong query is answered with a list that it did not ask for (specifi
 
   test('the request log names it too', async () => {
     const { body } = await world.get('/v1/requests?request_ref=first', client).expect(400);
-    expect(body.error).toBe('"request_ref" is no parameter of this list');
+    expect(body.error).toBe('"request_ref" is not a parameter of this list');
   });
 
   test('of hundreds of names it shows a few, in part', async () => {

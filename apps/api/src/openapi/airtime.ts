@@ -21,8 +21,8 @@ export const airtime: Resource = {
       operationId: 'buyAirtime',
       summary: 'Buy airtime',
       description:
-        'Debits the wallet, queues the purchase and waits for the provider for up to 15 seconds after the request ' +
-        'arrived. Sends `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.',
+        'Debits the wallet, queues the purchase, and responds within 15 seconds after the request arrived. Sends ' +
+        '`airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.',
       requestBody: bodyOf('AirtimeOrder', { airtime: { summary: '100 naira for an MTN number', value: order } }),
       product: 'AIRTIME',
       reference: order.request_ref,

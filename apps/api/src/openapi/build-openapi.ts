@@ -17,50 +17,74 @@ import { webhook } from './webhook';
 
 const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet, requests, testMode];
 
+const ORDER_OF_CHECKS = [
+  'key: 401',
+  'limit of the account: 429',
+  'path and method: 404, 405',
+  'scope of the key: 401',
+  'body: 400, 413, 415',
+  'fields: 400',
+  'unused reference: 400',
+  'plan or package: 400',
+  'daily limit of the key: 400',
+  'balance: 400',
+];
+
 const DESCRIPTION = [
   'Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.',
 
   '# Conventions',
 
-  '## Access\n\nEvery request has the header `Authorization: Bearer <API_KEY>`. Without a valid key the answer is ' +
-    '401, for every path. A key may be limited on the dashboard: to the scope `read` (it can then neither buy nor set ' +
-    'the webhook URL), until a time, to networks that it may be used from, and to an amount that it may spend in a day.',
+  '## Access\n\nSend the header `Authorization: Bearer <API_KEY>` with every request. Without a valid key, every path ' +
+    'returns 401. On the dashboard, a key can be limited:\n\n' +
+    '- to the scope `read`: it can neither buy nor set the webhook URL\n' +
+    '- until a time\n' +
+    '- to the networks that may use it\n' +
+    '- to an amount that it may spend in a day',
 
-  '## Money\n\nAmounts are in naira. You may send a number or a decimal string. The service always answers with a ' +
-    'string with two decimals. The wallet is debited when a purchase is accepted, and refunded when the purchase ' +
-    'fails. A purchase is accepted once for each `request_ref`. After a broken connection, query the status, and ' +
-    'do not buy again with another reference before you know the outcome.',
+  '## Money\n\nAmounts are in naira. Send a number or a decimal string; the service always returns a string with two ' +
+    'decimals. The service debits the wallet when it accepts a purchase, and refunds it when the purchase fails. It ' +
+    'accepts each `request_ref` once. If the connection breaks, query the status. Do not buy again with another ' +
+    'reference before you know the outcome.',
 
-  '## Answers of a purchase\n\n200: delivered. 202: not known yet. 424: not sold, refunded. 400, 401, 413 and 429: ' +
-    'nothing was done. 500: nothing is debited, unless `message` says that the outcome is not known. `status_code` ' +
-    'is the HTTP status.',
+  '## Responses of a purchase\n\n' +
+    '- 400 with `duplicate_reference`: an earlier purchase has this reference, and may have been delivered. Query its status.\n' +
+    '- Any other 400, 401, 413, 415 or 429: this request did nothing, and has not used its `request_ref`.\n' +
+    '- 200: delivered.\n' +
+    '- 202: accepted and debited. The outcome is not known yet.\n' +
+    '- 424: not delivered, and refunded. A new attempt needs a new reference.\n' +
+    '- 500 with `outcome_unknown`: it may have been debited. Query its status.\n' +
+    '- Any other 500: nothing is debited. [The code](/docs/errors) says whether the reference can be used again.\n\n' +
+    'Each response is about the request that got it. If an earlier request with the same reference got no response, ' +
+    'query its status. `status_code` is the HTTP status.',
 
-  '## Order of checks\n\nKey (401), limit of the account (429), scope of the key (401), body (400, 413), fields (400), ' +
-    'unused reference (400), plan or package (400), daily limit of the key (400), balance (400).',
+  '## Order of checks\n\nThe first check that fails decides the response:\n\n' +
+    ORDER_OF_CHECKS.map((check, i) => `${i + 1}. ${check}`).join('\n'),
 
-  '## Limits\n\nAn account may make so many requests in a minute, with all its keys together: purchases 6,000, status ' +
-    'queries 600 (and 120 of one reference), lookups 300, everything else 300. Your account may have other limits: ' +
-    '`RateLimit-Policy` and `RateLimit` of each answer say which limit it counted for and how much is left. More are ' +
-    'answered 429 with `Retry-After`.',
+  '## Limits\n\nAll keys of an account count together. In a minute, they can make 6,000 purchases, 600 status queries ' +
+    '(120 for one reference), 300 lookups and 300 other requests. Your account may have other limits. The headers ' +
+    '`RateLimit-Policy` and `RateLimit` say which limit a request counted for, and how much is left. When a limit is ' +
+    'used up, the service returns 429 with `Retry-After`.',
 
-  '## Requests\n\nA body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. No key is named ' +
-    'twice. Numbers are judged by the text that you send. Fields that are not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +
-    'in code points.',
+  '## Requests\n\nSend one JSON object in UTF-8 of at most 16 KiB, as `application/json`. Name each key once. The service ' +
+    'reads numbers exactly as you write them, and ignores fields that are not described here. Strings are well-formed ' +
+    'Unicode without control characters. Lengths count code points.',
 
-  '## Errors\n\nThe header `X-Error-Code` says why, for a program; `Link` leads to [its explanation](/docs/errors). Both ' +
-    'are on every 4xx and 5xx, also on a 424.',
+  '## Errors\n\nThe header `X-Error-Code` gives the reason as a code for your program. The header `Link` leads to ' +
+    '[its explanation](/docs/errors). Every 4xx and 5xx has both, including 424.',
 
-  `## HTTP\n\nOn any path: ${codesOfNoEndpoint.map((code) => `${errorCatalog[code].status} \`${code}\` (${errorCatalog[code].text})`).join(', ')}. ` +
-    'They have the shape of the other errors, and the connection may be closed.',
+  `## HTTP\n\nAny path can return ${codesOfNoEndpoint.map((code) => `${errorCatalog[code].status} \`${code}\` (${errorCatalog[code].text})`).join(', ')}. ` +
+    'The body is that of other errors, and the service may close the connection.',
 
-  `## Other paths under /v1\n\nA path that is not listed here is answered with ` +
-    `${errorCatalog.unknown_path.status} and \`${errorCatalog.unknown_path.text}\`, in the shape of the other errors.`,
+  `## Other paths under /v1\n\nA path that is not listed here returns ${errorCatalog.unknown_path.status} with ` +
+    `\`${errorCatalog.unknown_path.text}\` as \`message\`.`,
 
-  '## Test mode\n\nA key that begins with `tup_test_` opens a test account, which has everything of its own: wallet, ' +
-    'references, webhook URL. Its purchases reach no provider and no customer. `X-Mode` of every answer and event is ' +
-    '`live` or `test`. What belongs to the other mode does not exist: the answer is 404.',
+  '## Test mode\n\nA key that begins with `tup_test_` belongs to a test account. Its wallet, references and webhook ' +
+    'URL are separate from those of the live account. Its purchases reach no provider and no customer. ' +
+    '`X-Mode` of every response and event is `live` or `test`. A key cannot see the other mode: a reference there ' +
+    'returns 404.',
 
-  '## Changes\n\nChanges within `/v1` only add to it: accept fields, headers, codes and events that you do not know.',
+  '## Changes\n\nChanges within `/v1` only add to it. Accept fields, headers, codes and events that you do not know.',
 ].join('\n\n');
 
 /** The whole public API. The callback that the provider calls is not part of it. */
@@ -82,7 +106,7 @@ export function buildOpenApi() {
     components: {
       schemas: merge([
         ...RESOURCES.map(({ schemas }) => schemas),
-        { NotRecognised: { ...object({}), description: 'Nothing is known about it.' } },
+        { NotRecognised: { ...object({}), description: 'Empty, because nothing is known about it.' } },
         errorSchemas,
         eventSchemas,
       ]),
@@ -90,7 +114,7 @@ export function buildOpenApi() {
         apiKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An API key of your account, as `tup_live_…` or `tup_test_…`.',
+          description: 'An API key of your account. It begins with `tup_live_` or `tup_test_`.',
         },
       },
     },

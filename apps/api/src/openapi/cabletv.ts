@@ -36,13 +36,13 @@ export const cableKeys = {
 };
 
 export const cableTv: Resource = {
-  tag: { name: 'Cable TV', description: 'Subscriptions of DStv, GOtv and StarTimes.' },
+  tag: { name: 'Cable TV', description: 'Subscriptions to DStv, GOtv and StarTimes.' },
   endpoints: {
     'POST /v1/cabletv/variations': lookup({
       operationId: 'cablePackages',
       summary: 'List the packages of a product',
       description:
-        'The packages that can be bought, each with the `amount` that a purchase must have. Nothing is debited.',
+        'Returns the packages that can be bought. The `price` of a package is the `amount` of its purchase.',
       requestBody: bodyOf('CableProduct', { gotv: { summary: 'GOtv', value: { product_type: 'gotv' } } }),
       found: {
         description: 'The packages.',
@@ -63,14 +63,14 @@ export const cableTv: Resource = {
       operationId: 'verifySmartcard',
       summary: 'Verify a smartcard',
       description:
-        'Returns the owner of a smartcard, its current package, and what it costs to renew it. Nothing is debited.',
+        'Returns the owner of a smartcard, its current package, and the price of a renewal.',
       requestBody: bodyOf('SmartcardQuery', {
         gotv: { summary: 'A GOtv card', value: { product_type: 'gotv', smartcard_number: '1212121212' } },
       }),
       found: { description: 'The card is known.', message: 'Smartcard found.', schema: 'Smartcard', data: smartcard },
       missing: {
         ...NOT_RECOGNISED,
-        description: 'The card is not recognised. `data` is empty.',
+        description: 'The provider does not recognise the card. `data` is empty.',
         message: 'The smartcard number was not recognised.',
       },
       detail: 'smartcard_number is required',
@@ -79,15 +79,15 @@ export const cableTv: Resource = {
       operationId: 'buyCable',
       summary: 'Buy a cable TV package',
       description:
-        'Debits the wallet and calls the provider at once. `change` buys the package: `amount` must be its current ' +
-        'price. `renew` pays for what the card has: `package_code` must be a current package of the card, and ' +
-        '`amount` its `renewal_amount`, or the price of the package when that is not lower. Verify the smartcard ' +
-        'and list the packages first. No event is sent.',
+        'Debits the wallet, and calls the provider at once. No event is sent. Verify the smartcard and list the packages ' +
+        'first.\n\n- `change` buys a package: `amount` must be its current price.\n- `renew` pays for what the card has: ' +
+        '`package_code` must be a current package of the card. `amount` is its `renewal_amount`, or the price of the ' +
+        'package if that is not lower.',
       requestBody: bodyOf('CableOrder', { cable: { summary: 'Change to GOtv Lite', value: order } }),
       product: 'CABLE_TV',
       reference: order.request_ref,
       pending:
-        'The provider is still processing it, or did not answer within 30 seconds. `POST ' +
+        'The provider is still processing the order, or did not answer within 30 seconds. `POST ' +
         '/v1/transaction/status` returns the outcome.',
       data: { schema: 'CableData', data: sold },
       errors: {
@@ -108,7 +108,7 @@ export const cableTv: Resource = {
     CablePackage: object({
       package_code: text('Identifies the package in a purchase.'),
       package_name: text('The name of the package.'),
-      price: nairaOut('In naira.'),
+      price: nairaOut('The price, in naira.'),
     }),
     CablePackages: object({
       product_type: oneOf(cableProducts),
@@ -116,16 +116,16 @@ export const cableTv: Resource = {
     }),
     SmartcardQuery: smartcardQuery.schema,
     Smartcard: object({
-      customer_name: text('Empty when the provider gives none.'),
-      customer_number: text('Empty when the provider gives none.'),
-      customer_type: text('Empty when the provider gives none.'),
-      status: text('The state of the subscription, as the provider words it.'),
-      due_date: text('When the subscription ends, as the provider writes it: a date and time.'),
+      customer_name: text('Empty if the provider gives none.'),
+      customer_number: text('Empty if the provider gives none.'),
+      customer_type: text('Empty if the provider gives none.'),
+      status: text('The state of the subscription, in the words of the provider.'),
+      due_date: text('When the subscription ends: a date and time, as the provider writes it.'),
       current_package_code: textOrNull(
-        'What `renew` pays for; several codes are separated by commas. `null` when the provider does not say.',
+        'The package that `renew` pays for. Several codes are separated by commas. Null if the provider does not say.',
       ),
       renewal_amount: {
-        ...nairaOut('What it costs to renew them, in naira. `null` when the provider does not say.'),
+        ...nairaOut('The price of a renewal, in naira. Null if the provider does not say.'),
         type: ['string', 'null'],
       },
     }),

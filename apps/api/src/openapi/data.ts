@@ -34,7 +34,7 @@ const plans = [
 /** The keys of `data` of a data purchase. */
 export const dataKeys = {
   amount: debited,
-  phone: text('The number that receives the plan.'),
+  phone: text('The phone number that receives the plan.'),
   plan: text('The `name` of the plan.'),
 };
 
@@ -44,7 +44,7 @@ export const data: Resource = {
     'GET /v1/data/plans': {
       operationId: 'listDataPlans',
       summary: 'List the data plans',
-      description: 'Every active plan of every network, priced for your tier. Nothing is debited.',
+      description: 'Returns every active plan of every network, priced for your tier.',
       responses: {
         200: success('The plans.', arrayOf(ref('DataPlan')), { message: 'Data plans.', data: plans }),
         ...errorsOfGet(),
@@ -54,9 +54,8 @@ export const data: Resource = {
       operationId: 'buyData',
       summary: 'Buy a data plan',
       description:
-        'Debits the price of the plan for your tier, queues the purchase and waits for the provider for up to 15 ' +
-        'seconds after the request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing ' +
-        'while it is pending.',
+        'Debits the price of the plan for your tier, queues the purchase, and responds within 15 seconds after the ' +
+        'request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing while it is pending.',
       requestBody: bodyOf('DataOrder', { data: { summary: 'A plan for an MTN number', value: order } }),
       product: 'DATA',
       reference: order.request_ref,
@@ -66,9 +65,9 @@ export const data: Resource = {
   },
   schemas: {
     DataPlan: object({
-      id: { type: 'integer', description: 'The id of the row. You do not need it to buy.' },
+      id: { type: 'integer', description: 'The number of the row. You do not need it to buy.' },
       plan_id: textOrNull(
-        'Identifies the plan in a purchase. A plan without it cannot be bought: it is announced or withdrawn.',
+        'Identifies the plan in a purchase. A plan whose `plan_id` is null cannot be bought.',
       ),
       network: oneOf(dataNetworks),
       name: text('The full name of the plan.'),

@@ -19,11 +19,11 @@ const keyChangeTokens = '18273645546372819001,62738190041827364554';
 const unsold = { ...meter, amount: '2000.00', token: '', units: null };
 
 const common = {
-  address: text('Empty when the disco gives none.'),
+  address: text('Empty if the disco gives none.'),
   amount: debited,
-  customer_name: text('Empty when the disco gives none.'),
+  customer_name: text('Empty if the disco gives none.'),
   disco: oneOf(discos),
-  meter_number: text('The meter.'),
+  meter_number: text('The meter number.'),
 };
 
 /** The keys of `data` of an electricity purchase that succeeded. */
@@ -32,27 +32,27 @@ export const electricityKeys = {
   key_change_tokens: {
     ...matching('^[0-9]{20}(,[0-9]{20}){0,3}$'),
     description:
-      'One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this ' +
-      'order, before `token`: until then the meter takes no other token. Present only when the disco gave them.',
+      'One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, ' +
+      'before `token`: the meter accepts no other token until then. Present only if the disco gave them.',
   },
   token: {
     ...matching('^([0-9]{20})?$'),
-    description: 'The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one.',
+    description: 'The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter.',
   },
-  units: textOrNull('Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.'),
+  units: textOrNull('Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter.'),
   bonus_token: {
     ...matching('^[0-9]{20}$'),
-    description: 'Free energy, entered after `token`. Present only when the disco gave it.',
+    description: 'Free energy: 20 digits, entered after `token`. Present only if the disco gave it.',
   },
-  debt_deducted: nairaOut('What the disco kept of the amount for a debt, in naira. Present only when it says so.'),
-  vat: nairaOut('The VAT in the amount, in naira. Present only when the disco says so.'),
+  debt_deducted: nairaOut('The part of the amount that the disco kept for a debt, in naira. Present only if the disco says so.'),
+  vat: nairaOut('The VAT in the amount, in naira. Present only if the disco says so.'),
 } satisfies Record<TokenField | ChargeField, Schema> & Record<string, Schema>;
 
 /** The keys of `data` of an electricity purchase that has not succeeded. */
 export const unsoldElectricityKeys: Record<string, Schema> = {
   ...common,
-  token: { ...only(''), description: 'There is none, or none yet.' },
-  units: { type: 'null', description: 'There are none, or none yet.' },
+  token: { ...only(''), description: 'No token, or none yet.' },
+  units: { type: 'null', description: 'No units, or none yet.' },
 };
 
 export const electricity: Resource = {
@@ -64,7 +64,7 @@ export const electricity: Resource = {
     'POST /v1/electricity/verify': lookup({
       operationId: 'verifyMeter',
       summary: 'Verify a meter',
-      description: 'Returns the owner of a meter. Nothing is debited.',
+      description: 'Returns the owner of a meter.',
       requestBody: bodyOf('MeterQuery', { prepaid: { summary: 'A prepaid meter', value: query } }),
       found: { description: 'The meter is known.', message: 'Meter found.', schema: 'Meter', data: meter },
       missing: {
@@ -78,15 +78,15 @@ export const electricity: Resource = {
       operationId: 'buyElectricity',
       summary: 'Buy prepaid units or pay a postpaid bill',
       description:
-        'Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the tokens, which ' +
-        'are also sent to `phone` by SMS. Verify the meter first. No event is sent.',
+        'Debits the wallet, and calls the provider at once. The response of a prepaid purchase has the tokens, and the ' +
+        'service sends them to `phone` by SMS. No event is sent. Verify the meter first.',
       requestBody: bodyOf('ElectricityOrder', {
         prepaid: { summary: 'Prepaid units for 2,000 naira', value: order },
       }),
       product: 'ELECTRICITY',
       reference: order.request_ref,
       pending:
-        'The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` ' +
+        'The disco is still processing the order, or did not answer within 30 seconds. `POST /v1/transaction/status` ' +
         'returns the outcome and the token.',
       sold: {
         schema: 'ElectricityData',
@@ -116,9 +116,9 @@ export const electricity: Resource = {
       {
         ...pick(common, 'meter_number', 'customer_name', 'address', 'disco'),
         minimum_amount: nairaOut(
-          'The least that the disco sells to this meter, in naira. Present only when it is named.',
+          'The smallest amount that the disco sells to this meter, in naira. Present only if the disco names it.',
         ),
-        arrears: nairaOut('What the customer owes the disco, in naira. Present only when it is named.'),
+        arrears: nairaOut('The debt of the customer at the disco, in naira. Present only if the disco names it.'),
       },
       ['minimum_amount', 'arrears'],
     ),

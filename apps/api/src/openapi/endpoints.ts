@@ -81,7 +81,8 @@ export function purchase({ product, reference, pending, data, sold, errors, ...d
     reference,
   });
   const unknown =
-    pending ?? 'Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it.';
+    pending ??
+    'The outcome is not known after 15 seconds. `POST /v1/transaction/status` returns it later, and an event sends it.';
   return {
     ...described,
     responses: {
@@ -99,7 +100,7 @@ export function purchase({ product, reference, pending, data, sold, errors, ...d
         ...answered('pending'),
       }),
       ...outcomeAnswer('failed', {
-        description: 'Not sold. The wallet is already refunded. A new attempt needs a new reference.',
+        description: 'Not delivered. The wallet is already refunded. A new attempt needs a new reference.',
         message: messages.failed(product, REASON),
         ...answered('failed'),
       }),

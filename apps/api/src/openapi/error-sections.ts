@@ -1,4 +1,4 @@
-import { againTexts, type PublicCode, publicCodes } from '@topup/core/errors';
+import { againTexts, KEEPS_REFERENCE, type PublicCode, publicCodes } from '@topup/core/errors';
 import { buildOpenApi } from './build-openapi';
 import { codesOfNoEndpoint } from './errors';
 
@@ -8,22 +8,25 @@ export type ErrorSection = { code: PublicCode; meaning: string; facts: [label: s
 /** One section for each code of the catalogue, for docs/integrate/errors.md and the page /docs/errors. */
 export function errorSections(): ErrorSection[] {
   const endpoints = endpointsByCode();
-  return publicCodes.map(({ code, statuses, text, ofPurchase, again, advice }) => ({
-    code,
-    meaning: text,
-    facts: [
-      ['HTTP status', statuses.join(' or ')],
-      ...(ofPurchase === undefined ? [] : [['Of a purchase it says too', ofPurchase] satisfies [string, string]]),
-      ['Send it again', againTexts[again]],
-      ['What to do', advice],
-      ['Answered by', answeredBy(code, endpoints)],
-    ],
-  }));
+  return publicCodes.map(({ code, statuses, text, ofPurchase, again, advice }) => {
+    const keeps = (again === 'same' || again === 'corrected') && isOfPurchase(code, endpoints);
+    return {
+      code,
+      meaning: text,
+      facts: [
+        ['HTTP status', statuses.join(' or ')],
+        ...(ofPurchase === undefined ? [] : [['On a purchase, it adds', ofPurchase] satisfies [string, string]]),
+        ['Send it again', keeps ? `${againTexts[again]} ${KEEPS_REFERENCE}` : againTexts[again]],
+        ['What to do', advice],
+        ['Returned by', returnedBy(code, endpoints)],
+      ],
+    };
+  });
 }
 
 type Endpoints = { name: string; codes: readonly string[] }[];
 
-/** Every endpoint of the document, with the codes that its answers can have. */
+/** Every endpoint of the document, with the codes that its responses can have. */
 function endpointsByCode(): Endpoints {
   return Object.entries(buildOpenApi().paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { responses }]) => ({
@@ -33,13 +36,19 @@ function endpointsByCode(): Endpoints {
   );
 }
 
-function answeredBy(code: PublicCode, endpoints: Endpoints): string {
-  if (codesOfNoEndpoint.some((each) => each === code)) return 'any request';
+const isOfNoEndpoint = (code: PublicCode): boolean => codesOfNoEndpoint.some((each) => each === code);
+
+/** Whether a purchase can get this code. */
+const isOfPurchase = (code: PublicCode, endpoints: Endpoints): boolean =>
+  isOfNoEndpoint(code) || endpoints.some(({ name, codes }) => name.endsWith('/purchase') && codes.includes(code));
+
+function returnedBy(code: PublicCode, endpoints: Endpoints): string {
+  if (isOfNoEndpoint(code)) return 'any request';
   if (code === 'unknown_path') return 'every path that the reference does not have, and with a live key `/v1/test/…`';
-  const answering = endpoints.filter(({ codes }) => codes.includes(code));
-  if (answering.length === endpoints.length) return 'every endpoint';
+  const returning = endpoints.filter(({ codes }) => codes.includes(code));
+  if (returning.length === endpoints.length) return 'every endpoint';
   const isPost = ({ name }: Endpoints[number]) => name.startsWith('POST');
-  const everyPost = endpoints.filter(isPost).every((post) => answering.includes(post));
-  const named = answering.filter((endpoint) => !(everyPost && isPost(endpoint))).map(({ name }) => `\`${name}\``);
+  const everyPost = endpoints.filter(isPost).every((post) => returning.includes(post));
+  const named = returning.filter((endpoint) => !(everyPost && isPost(endpoint))).map(({ name }) => `\`${name}\``);
   return [...(everyPost ? ['every `POST`'] : []), ...named].join(', ');
 }

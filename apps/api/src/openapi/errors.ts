@@ -25,6 +25,9 @@ const PURCHASES: ErrorCode[] = [
   'outcome_unknown',
 ];
 
+/** How the path of a purchase ends. */
+const PURCHASE = '/purchase';
+
 /** Codes that belong to no documented endpoint. The description of the document explains them. */
 export const codesOfNoEndpoint: readonly ErrorCode[] = [
   'malformed_request',
@@ -38,7 +41,7 @@ export const errorSchemas: Record<string, Schema> = {
     {
       status: { const: 'error', type: 'string' },
       message,
-      error: text('Present only when fields are not valid. It names all of them.'),
+      error: text('Present only when fields are not valid. It names each of them.'),
     },
     ['error'],
   ),
@@ -60,7 +63,7 @@ export const errorsOfPost = ({ codes = [], methods = 'POST', detail }: Own): Rec
   answersOf(methods, [...EVERYWHERE, ...WITH_BODY, ...codes], detail);
 
 export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, Answer> =>
-  answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail, '/purchase');
+  answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail, PURCHASE);
 
 /** One answer for each status, with an example for each of its codes. `path`: how the endpoint's ends. */
 function answersOf(methods: string, codes: ErrorCode[], detail: string | undefined, path = ''): Record<string, Answer> {
@@ -74,7 +77,8 @@ function answersOf(methods: string, codes: ErrorCode[], detail: string | undefin
     });
     const schema = ref(status === 401 ? 'Unauthorized' : 'Error');
     const content = { 'application/json': { schema, examples: Object.fromEntries(examples) } };
-    return [status, { description: describe(status), headers: headersOf(status, ofStatus, methods), content }];
+    const description = describe(status, ofStatus, path);
+    return [status, { description, headers: headersOf(status, ofStatus, methods), content }];
   });
   return Object.fromEntries(answers);
 }
@@ -84,7 +88,7 @@ function headersOf(status: number, codes: ErrorCode[], methods: string): Headers
   return {
     ...headersWithLimit(status !== 500),
     ...errorHeaders(codes),
-    ...(status === 405 && { Allow: header('What this path accepts.', only(methods)) }),
+    ...(status === 405 && { Allow: header('The methods that this path accepts.', only(methods)) }),
     ...(status === 415 && { 'Accept-Encoding': ACCEPT_ENCODING }),
     // of 500, only `unavailable` has it
     ...((status === 429 || status === 500) && {
@@ -94,30 +98,44 @@ function headersOf(status: number, codes: ErrorCode[], methods: string): Headers
 }
 
 const WWW_AUTHENTICATE = header(
-  'The scheme of authentication, with an error when a key was sent.',
+  'The authentication scheme. It names an error if a key was sent.',
   oneOf(['Bearer', 'Bearer error="invalid_token"']),
 );
-const ACCEPT_ENCODING = header('The encodings that a body may have: none.', only('identity'));
-const RETRY_AFTER = 'The number of seconds after which you may send the same request again, with the same reference.';
+const ACCEPT_ENCODING = header('A body must not be encoded.', only('identity'));
+const RETRY_AFTER = 'After this many seconds, you can send the same request again.';
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'Nothing was done: nothing was debited, and an unused `request_ref` is still unused.',
+  400: 'The request is not valid. It changed nothing.',
   401:
-    'A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a ' +
-    'suspended account.',
-  403: 'The reference belongs to another account. The body is the same as that of 404.',
-  404: 'There is no transaction with that reference.',
+    'The key is missing, malformed, invalid, revoked or expired, or it may not do this, or not from this address. A ' +
+    'suspended account gets 401 too. The request changed nothing.',
+  403: 'Your account has no transaction with this reference, but another account has. The body is that of a 404.',
+  404: 'Your account has no transaction with this reference. One that you have just sent may still be on its way.',
   405: 'This path does not accept the method of the request.',
   413: 'The body is larger than 16 KiB.',
-  415: 'The body is compressed, or otherwise encoded.',
+  415: 'The body is compressed, or encoded in another way.',
   429:
-    'Too many requests of your account in a minute, or too much is open in the whole service. Nothing was done, ' +
-    'and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit.',
-  500: 'Something went wrong on our side. `message` says what happened to your money, if any was involved.',
+    'A limit is used up, which `RateLimit-Policy` names, or the service is busy. The request changed nothing. Send it ' +
+    'again after the seconds in `Retry-After`.',
+  500: 'Something went wrong on our side. `X-Error-Code` says what you can do.',
 };
 
-function describe(status: number): string {
-  const description = DESCRIPTIONS[status];
+/** Where a purchase differs: what a client must know of its money. */
+const OF_PURCHASE: Record<number, string> = {
+  400:
+    '`duplicate_reference`: an earlier purchase has this `request_ref`, and may have been delivered. Query its status. ' +
+    'Any other code: this request debited nothing, and has not used its `request_ref`.',
+  429:
+    'A limit is used up, which `RateLimit-Policy` names, or the service is busy. This request debited nothing. Send it ' +
+    'again after the seconds in `Retry-After`, with the same `request_ref`.',
+  500:
+    '`outcome_unknown`: the wallet may have been debited, so query the status. Any other code: nothing is debited now. ' +
+    '`message` says whether the `request_ref` can be used again.',
+};
+
+function describe(status: number, codes: ErrorCode[], path: string): string {
+  if (codes.includes('unknown_path')) return 'The key is a live one. This path needs a test key.';
+  const description = (path === PURCHASE ? OF_PURCHASE[status] : undefined) ?? DESCRIPTIONS[status];
   if (description === undefined) throw new Error(`no description of HTTP ${status}`);
   return description;
 }

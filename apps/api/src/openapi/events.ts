@@ -20,9 +20,8 @@ type Event = {
 const WHEN = {
   success: 'The provider confirmed the delivery.',
   failed:
-    'The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. ' +
-    'The wallet was refunded.',
-  pending: 'The purchase was answered with 202. Another event follows later, and never arrives before this one.',
+    'The purchase failed, or a success was reversed. The wallet was refunded.',
+  pending: 'The purchase returned 202. The event of its outcome follows later, never before this one.',
 };
 
 const ofPurchases = productTypes.flatMap((product) =>
@@ -46,10 +45,10 @@ export const EVENTS: readonly Event[] = [
     schema: 'TransactionRequeryEvent',
     product: null,
     statuses: purchaseStates,
-    when: 'A status query found the purchase, of any product. Shows what is stored. `details` is the description.',
+    when: 'A status query found the purchase, of any product. The event shows what is stored; `details` is the description.',
     warning:
-      'Ignore this event if your program answers events with a status query: each query sends this event again, so ' +
-      'the program would never stop.',
+      'Do not query the status when this event arrives: each query sends this event again, so your program would never ' +
+      'stop.',
     details: 'MTN airtime of NGN 100.00 for 08031234567',
   },
 ];
@@ -60,15 +59,15 @@ const HEADERS: Headers = {
   'webhook-id': header('The same id, under the name of Standard Webhooks.', UUID),
   'webhook-timestamp': header('The `timestamp` of the body in whole Unix seconds.', matching('^[0-9]+$')),
   'webhook-signature': header(
-    'Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over ' +
-      '`<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, ' +
-      'separated by a space. It covers the whole body, the hash only the reference.',
+    'Only if the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over ' +
+      '`<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). During a rotation there are two, separated by a ' +
+      'space. The signature covers the whole body, and `hash` only the reference.',
     matching('^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$'),
     false,
   ),
   'X-Webhook-Test': header(
-    'Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do ' +
-      'nothing else.',
+    'Only on a test event, which a user or a program of the account asked for. It belongs to no purchase: acknowledge ' +
+      'it, and do nothing else.',
     only('true'),
     false,
   ),
@@ -86,22 +85,22 @@ export const webhooks: Record<string, { post: Operation }> = Object.fromEntries(
 function schemaOf({ name, product, statuses }: Event): Schema {
   return object({
     event: only(name),
-    reference: text('Your `request_ref`. That of a test event is `test-` and an id.'),
+    reference: text('Your `request_ref`. On a test event, `test-` and an id.'),
     status: oneOf(statuses),
-    amount: nairaOut('In naira.'),
+    amount: nairaOut('The amount of the purchase, in naira.'),
     product_type: oneOf(product === null ? productTypes : [product]),
     details: text('For people.'),
     hash: {
       ...matching('^[0-9a-f]{64}$'),
       description:
-        'SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not ' +
-        'revoked. Compute the hash and compare it in constant time.',
+        'SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one with the scope `purchase` that ' +
+        'is neither revoked nor expired. Compute the hash, and compare it in constant time.',
     },
     timestamp: {
       type: 'string',
       format: 'date-time',
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{9}Z$',
-      description: 'When it was sent, in UTC.',
+      description: 'When the event was sent, in UTC.',
     },
   });
 }
@@ -124,14 +123,14 @@ function operationOf({ name, schema, when, warning, ...event }: Event): Operatio
     summary: name,
     description:
       `${when}${warning === undefined ? '' : ` **${warning}**`} ` +
-      'Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is ' +
-      'made with the key `tup_live_key`.',
+      'The service sends it once, as a `POST`. Respond within 10 seconds: there are no retries. The hash of the example ' +
+      'is made with the key `tup_live_key`.',
     security: [],
     parameters: asParameters(HEADERS),
     requestBody: bodyOf(schema, { event: { summary: name, value } }),
     responses: {
       '2XX': {
-        description: 'Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard.',
+        description: 'Delivered. Respond quickly. Your users can see the first KiB of your response in the dashboard.',
       },
     },
   };

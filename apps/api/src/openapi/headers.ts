@@ -21,7 +21,7 @@ export const asParameters = (headers: Headers): Json[] =>
 /** The headers of every answer. */
 export const HEADERS: Headers = {
   'X-Request-Id': header('The id of this request in our logs. Quote it when you contact us.', UUID),
-  'X-Mode': header('Whether the key is one of a live account or of a test account. Without a key: live.', oneOf(modes)),
+  'X-Mode': header('The mode of the account that the key belongs to. Without a key: live.', oneOf(modes)),
 };
 
 /**
@@ -37,7 +37,7 @@ export const headersWithLimit = (required = true): Headers => ({
     required,
   ),
   RateLimit: header(
-    'How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`).',
+    'How many more requests this limit allows now (`r`), and in how many seconds it starts again (`t`).',
     matching('^"[a-z-]+";r=[0-9]+;t=[0-9]+$'),
     required,
   ),
@@ -45,6 +45,6 @@ export const headersWithLimit = (required = true): Headers => ({
 
 /** The headers of an error answer, which has one of these codes. */
 export const errorHeaders = (codes: readonly PublicCode[]): Headers => ({
-  'X-Error-Code': header('Why, for a program. `/docs/errors` explains each code.', oneOf(codes)),
-  Link: header('Where the code is explained.', matching('^</docs/errors#[a-z_]+>; rel="help"$')),
+  'X-Error-Code': header('The reason, as a code for your program. `/docs/errors` explains each code.', oneOf(codes)),
+  Link: header('The explanation of the code.', matching('^</docs/errors#[a-z_]+>; rel="help"$')),
 });

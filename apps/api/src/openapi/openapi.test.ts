@@ -144,6 +144,20 @@ describe('every error of the catalogue', () => {
   });
 });
 
+describe('a client takes every 400 of a purchase for "nothing was sold", and refunds its customer', () => {
+  test.each(operations.filter(([name]) => name.endsWith('/purchase')))(
+    '%s names the exception first',
+    (_name, _at, { responses }) => {
+      expect(responses[400]?.description).toMatch(/^`duplicate_reference`: .+ may have been delivered\./);
+    },
+  );
+
+  test('so does the description of the document', () => {
+    const [, section = ''] = document.info.description.split('## Responses of a purchase\n\n');
+    expect(section).toMatch(/^- 400 with `duplicate_reference`: .+ may have been delivered\. Query its status\.\n/);
+  });
+});
+
 test('events have exactly the eight fields, all strings', () => {
   expect(Object.keys(document.webhooks)).toEqual(eventNames);
   const fields = ['event', 'reference', 'status', 'amount', 'product_type', 'details', 'hash', 'timestamp'];

@@ -1,4 +1,4 @@
-import { publicCodes } from '@topup/core/errors';
+import { errorCatalog, publicCodes } from '@topup/core/errors';
 import { requestsQuery } from '../routes/requests/list.route';
 import type { Resource, Schema } from './document';
 import { list } from './endpoints';
@@ -16,21 +16,21 @@ const request = {
   reference: 'order-1',
   key: { name: 'production', display: 'tup_live_Ab12…9f' },
   request: { network: 'mtn', phone: '0803*****67', amount: 100, request_ref: 'order-1' },
-  answer: { status: 'error', message: 'Insufficient wallet balance.' },
+  answer: { status: 'error', message: errorCatalog.insufficient_balance.text },
 };
 
 export const requests: Resource = {
-  tag: { name: 'Requests', description: 'What your programs have sent, and what they were answered.' },
+  tag: { name: 'Requests', description: 'The requests of your programs, and the responses they got.' },
   endpoints: {
     'GET /v1/requests': list({
       operationId: 'listRequests',
       summary: 'List your requests',
       description:
-        'Every request of the account of the last 30 days, also declined ones, newest first. Phone, smartcard and meter ' +
-        'numbers, tokens, names, addresses and keys are masked. A request appears within seconds. A page with rare ' +
-        'filters can be short or empty before the end: go on while `next_cursor` is not null. With `after` the list ' +
-        'goes on from that request, oldest first, and leaves out the last 2 seconds: send the last `id` that you have ' +
-        'got again to follow the log. This endpoint itself is not in the list.',
+        'Every request of the account in the last 30 days, newest first, including those that failed. Phone, smartcard ' +
+        'and meter numbers, tokens, names, addresses and keys are masked. A request appears within seconds. With rare ' +
+        'filters, a page can be short or empty before the end of the list, so continue while `next_cursor` is not ' +
+        'null.\n\nTo follow the log, send the last `id` that you received as `after`. The list then continues from that ' +
+        'request, oldest first, without the last 2 seconds. Calls of this endpoint are not in the list.',
       parameters: requestsQuery.parameters,
       page: ['A page of requests.', ref('LoggedRequest'), { message: 'Requests, newest first.', data: [request] }],
       detail: 'limit must be a number from 1 to 100',
@@ -38,28 +38,28 @@ export const requests: Resource = {
   },
   schemas: {
     LoggedRequest: object({
-      id: text('Identifies it in this list, and grows with time.'),
-      time: time('When its answer ended, in UTC.'),
+      id: text('Identifies the request in this list, and grows with time.'),
+      time: time('When the response ended, in UTC.'),
       method: text('The HTTP method.'),
-      path: text('Without the query.'),
-      status: { type: 'integer', description: 'The HTTP status. 0: you hung up before the answer.' },
-      error_code: textOrNull(`\`X-Error-Code\` of the answer, such as \`${publicCodes[0]?.code}\`.`),
-      duration_ms: { type: 'integer', minimum: 0, description: 'From its arrival to the end of the answer.' },
-      request_id: text('`X-Request-Id` of the answer.'),
-      reference: textOrNull('The `request_ref` that it was sent with.'),
+      path: text('The path, without the query.'),
+      status: { type: 'integer', description: 'The HTTP status. 0: your client closed the connection before the response.' },
+      error_code: textOrNull(`\`X-Error-Code\` of the response, such as \`${publicCodes[0]?.code}\`.`),
+      duration_ms: { type: 'integer', minimum: 0, description: 'From the arrival of the request to the end of the response.' },
+      request_id: text('`X-Request-Id` of the response.'),
+      reference: textOrNull('The `request_ref` in the request.'),
       key: object({
-        name: text('The name of the API key that it was sent with.'),
-        display: text('The beginning and the end of that key.'),
+        name: text('The name of the API key.'),
+        display: text('The beginning and the end of the API key.'),
       }),
-      request: masked('Its body, masked; of a GET its query.'),
-      answer: masked('The body of the answer, masked. Of a list only its length is kept, as `data.items`.'),
+      request: masked('The body of the request, masked. For a GET, its query.'),
+      answer: masked('The body of the response, masked. For a list, only its length is kept, as `data.items`.'),
     }),
   },
 };
 
-/** Of any kind: what clients send, and all that endpoints answer. */
+/** Of any kind: what clients send, and all that endpoints return. */
 function masked(description: string): Schema {
   return {
-    description: `${description} An object, or null. \`{"truncated": <bytes>}\` when it is longer than 4 KiB, \`{"bytes": <bytes>}\` when it is no JSON object.`,
+    description: `${description} An object, or null. A body longer than 4 KiB is \`{"truncated": <bytes>}\`, and one that is no JSON object \`{"bytes": <bytes>}\`.`,
   };
 }

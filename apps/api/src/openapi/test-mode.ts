@@ -16,7 +16,7 @@ type TestEndpoint = Pick<Endpoint, 'operationId' | 'summary' | 'description'> & 
   methods?: string;
 };
 
-const NOT_LIVE = 'With a live key the answer is 404.';
+const NOT_LIVE = 'A live key gets 404.';
 
 const post = ({
   operationId,
@@ -48,13 +48,13 @@ const listen: Endpoint = {
   operationId: 'listenToEvents',
   summary: 'Listen to the events',
   description:
-    'Server-sent events: a copy of every event of the test account, also without a webhook URL, until you close the ' +
-    'connection. Each message has the name of the event, its id, and in `data` the `headers` and the `body` of the ' +
-    'request that a webhook URL would get now. They are signed with the key of this request, and with the webhook ' +
-    `secret that the first message, \`ready\`, names; it stays the same for a key. ${NOT_LIVE}`,
+    'Server-sent events: a copy of every event of the test account, even without a webhook URL, until you close the ' +
+    'connection. Each message has the name of the event and its id. Its `data` has the `headers` and the `body` of the ' +
+    'request that a webhook URL would get. They are signed with the key of this request and with a webhook secret. The ' +
+    `first message, \`ready\`, names that secret, which stays the same for a key. ${NOT_LIVE}`,
   parameters: asParameters({
     'Last-Event-ID': header(
-      'The id of a message. The stream begins after that event. Without it, it begins with new events.',
+      'The id of a message. The stream begins after that event, or with new events if the header is absent.',
       { type: 'string' },
       false,
     ),
@@ -66,7 +66,7 @@ const listen: Endpoint = {
       content: {
         'text/event-stream': {
           schema: { type: 'string' },
-          examples: { stream: { summary: 'The beginning, and one event', value: STREAM } },
+          examples: { stream: { summary: 'The first message, and one event', value: STREAM } },
         },
       },
     },
@@ -78,26 +78,26 @@ export const testMode: Resource = {
   tag: {
     name: 'Test mode',
     description:
-      'What only a test key may do. The purchases of a test account cost play money and sell nothing; their outcome is ' +
-      'selected by the number that they are for.',
+      'For test keys only. The purchases of a test account cost play money and sell nothing. The number that you buy for ' +
+      'selects the outcome.',
   },
   endpoints: {
     'POST /v1/test/wallet/fund': post({
       operationId: 'fundTestWallet',
       summary: 'Fund the test wallet',
-      description: 'Adds play money. Each call adds it again.',
+      description: 'Adds play money. Each call adds the amount again.',
       body: ['TestFunding', { amount: 5000 }],
-      answer: balance('The money is there.', 'Test wallet funded.', '5000.00'),
+      answer: balance('The wallet is funded.', 'Test wallet funded.', '5000.00'),
       detail: 'amount must be between 0.01 and 10000000.00',
     }),
     'POST /v1/test/reset': post({
       operationId: 'resetTestAccount',
       summary: 'Reset the test account',
       description:
-        'Opens a fresh test account behind the same keys, webhook URL and webhook secrets: an empty wallet, and no ' +
-        'reference is used. At most once a minute. What is under way in the old one ends without an event.',
+        'Opens a fresh test account behind the same keys, webhook URL and webhook secrets. Its wallet is empty, and no ' +
+        'reference is used. You can do this once a minute. Open purchases of the old account end without an event.',
       body: ['TestReset', {}],
-      answer: balance('The test account is new.', 'Test account reset.', '0.00'),
+      answer: balance('The test account is reset.', 'Test account reset.', '0.00'),
       detail: 'the body must be a JSON object',
     }),
     'GET /v1/test/events': listen,
@@ -105,8 +105,9 @@ export const testMode: Resource = {
       operationId: 'triggerEvent',
       summary: 'Send a test event',
       description:
-        'A test event of this kind, to the webhook URL and to whoever listens. It belongs to no purchase: its ' +
-        'reference begins with `test-`, and it has the header `X-Webhook-Test: true`. One at a time is under way.',
+        'Sends a test event of this kind to the webhook URL and to every listener. It belongs to no purchase: its ' +
+        'reference begins with `test-`, and it has the header `X-Webhook-Test: true`. While one is being sent, another ' +
+        'call gets 429.',
       body: ['TestEvent', { event: 'airtime.purchase.success' }],
       answer: success('The event is on its way.', ref('SentTestEvent'), {
         message: 'Test event sent.',
@@ -121,7 +122,7 @@ export const testMode: Resource = {
     TestReset: testReset.schema,
     TestEvent: testEvent.schema,
     SentTestEvent: object({
-      id: text('Of the event: its `X-Webhook-Id`.'),
+      id: text('The id of the event: its `X-Webhook-Id`.'),
       event: oneOf(eventNames),
       reference: text('The reference in the event.'),
     }),

@@ -48,7 +48,7 @@ const bothOf = (status: 'success' | 'pending', summary: string, vended: { token:
   },
 });
 
-/** The keys that only a list has: in the status answer they are around `data`, or a header. */
+/** The keys that only a list has: a status query has them around `data`, or as a header. */
 const listed: Record<string, Schema> = {
   reference,
   status: oneOf(publicStatuses),
@@ -56,10 +56,10 @@ const listed: Record<string, Schema> = {
   error_code: {
     type: ['string', 'null'],
     enum: [...failureCodes, null],
-    description: 'Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.',
+    description: 'Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.',
   },
   completed_at: {
-    ...time('When it became `successful` or `failed`, in UTC. Null while it is pending.'),
+    ...time('When the purchase became `successful` or `failed`, in UTC. Null while it is pending.'),
     type: ['string', 'null'],
   },
 };
@@ -67,17 +67,17 @@ const listed: Record<string, Schema> = {
 export const transaction: Resource = {
   tag: {
     name: 'Transactions',
-    description: 'The status of a purchase, and the list of all. Rely on them, because a webhook can be missed.',
+    description: 'The status of one purchase, and the list of all. Rely on them, because an event can be lost.',
   },
   endpoints: {
     'POST /v1/transaction/status': {
       operationId: 'transactionStatus',
       summary: 'Query a purchase',
       description:
-        'Returns the stored purchase. It moves no money. Each call that finds the purchase also sends ' +
-        '`transaction.requery` when a webhook URL is set. **Do not query the status because of a ' +
-        '`transaction.requery` event: the query would send the next one.** An account may query one reference 30 ' +
-        'times in a minute. After an electricity purchase that was answered with 202, this returns the token.',
+        'Returns the stored purchase, and moves no money. After a 202 of an electricity purchase, it returns the token. An ' +
+        'account can query one reference 120 times in a minute.\n\nEach call that finds the purchase also sends the event ' +
+        '`transaction.requery`, if a webhook URL is set. **Do not query the status when that event arrives: the query ' +
+        'would send the next one.**',
       requestBody: bodyOf('TransactionQuery', {
         reference: { summary: 'By its reference', value: { request_ref: 'order-1' } },
       }),
@@ -88,7 +88,7 @@ export const transaction: Resource = {
           ...bothOf('success', 'Prepaid electricity', { token: '26362054405982757802', units: '79.9' }),
         }),
         ...outcomeAnswer('pending', {
-          description: 'Not known yet. The wallet stays debited until then.',
+          description: 'The outcome is not known yet. The wallet stays debited until then.',
           data: unsold,
           ...bothOf('pending', 'Electricity', { token: '', units: null }),
         }),
@@ -112,8 +112,8 @@ export const transaction: Resource = {
       operationId: 'listTransactions',
       summary: 'List your purchases',
       description:
-        'Every purchase of the account, newest first, with all its keys together. It sends no event. A purchase keeps its ' +
-        'place, so paging neither repeats nor leaves out one that was there when you began.',
+        'Every purchase of the account, newest first, whichever key bought it. The list sends no event. A purchase keeps ' +
+        'its place, so paging neither repeats nor skips one that was there when you began.',
       parameters: transactionsQuery.parameters,
       page: [
         'A page of transactions.',
@@ -158,7 +158,7 @@ function transactionOf(product: ProductType, keys: Record<string, Schema>, optio
       transaction_type: only(product),
       previous_balance: nairaOut('The wallet balance before the debit, in naira.'),
       new_balance: nairaOut('The wallet balance after the debit, in naira.'),
-      description: text('What was bought, as text for people.'),
+      description: text('The purchase in words, for people.'),
       created_at: time('When the purchase was accepted, in UTC.'),
     },
     ['previous_balance', 'new_balance', ...optional],

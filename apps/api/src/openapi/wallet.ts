@@ -24,7 +24,7 @@ export const wallet: Resource = {
     'GET /v1/wallet/balance': {
       operationId: 'walletBalance',
       summary: 'Read the balance',
-      description: 'The amount that can be spent now. Open purchases are already debited.',
+      description: 'Returns the amount that you can spend now. Open purchases are already debited.',
       responses: {
         200: success('The balance.', ref('WalletBalance'), {
           message: 'Wallet balance.',
@@ -37,8 +37,8 @@ export const wallet: Resource = {
       operationId: 'listWalletEntries',
       summary: 'List the changes of the wallet',
       description:
-        'Fundings, debits, refunds and adjustments, newest first. `previous_balance` of an entry is `new_balance` of ' +
-        'the entry before it in time, so the list adds up.',
+        'Fundings, debits, refunds and adjustments, newest first. The `previous_balance` of an entry is the ' +
+        '`new_balance` of the entry before it in time, so the list adds up.',
       parameters: entriesQuery.parameters,
       page: ['A page of entries.', ref('WalletEntry'), { message: 'Wallet entries, newest first.', data: [entry] }],
       detail: 'kind must be one of [funding, debit, refund, adjustment]',
@@ -48,23 +48,23 @@ export const wallet: Resource = {
     WalletEntry: object({
       id: text('A number that grows with every entry of the wallet.'),
       kind: oneOf(entryKinds),
-      amount: signedNaira('In naira. Negative when it was taken from the wallet, as a debit is.'),
-      previous_balance: signedNaira('The balance before it, in naira.'),
-      new_balance: signedNaira('The balance after it, in naira.'),
+      amount: signedNaira('In naira. Negative if it was taken from the wallet, as a debit is.'),
+      previous_balance: signedNaira('The balance before the entry, in naira.'),
+      new_balance: signedNaira('The balance after the entry, in naira.'),
       reference: text(
-        'Of a debit or refund the `request_ref` of the purchase; otherwise that of the funding or adjustment.',
+        'The `request_ref` of the purchase for a debit or a refund, otherwise the reference of the funding or adjustment.',
       ),
       corrects: textOrNull('The id of the entry that an adjustment corrects.'),
       reason: textOrNull('Why an adjustment was made.'),
-      created_at: time('When it was made, in UTC.'),
+      created_at: time('When the entry was made, in UTC.'),
     }),
     WalletBalance: object({
-      balance: nairaOut('In naira.'),
+      balance: nairaOut('The balance, in naira.'),
       currency: only('NGN'),
       low: {
         type: 'boolean',
         description:
-          'Whether the balance is below the threshold that an owner of the account has set. False without a threshold.',
+          'Whether the balance is below the threshold that an owner of the account has set. Without a threshold, false.',
       },
     }),
   },

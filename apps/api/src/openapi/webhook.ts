@@ -8,18 +8,18 @@ import { object, ref } from './schemas';
 const url = { webhook_url: 'https://shop.example.com/topup-events' };
 
 export const webhook: Resource = {
-  tag: { name: 'Webhooks', description: 'The URL to which the events of the account are sent.' },
+  tag: { name: 'Webhooks', description: 'The URL that receives the events of the account.' },
   endpoints: {
     'POST /v1/webhook/set': {
       operationId: 'setWebhook',
       summary: 'Set the webhook URL',
       description:
-        'Replaces the current URL, or removes it with null. Private, loopback and link-local addresses are not ' +
-        'allowed. They are checked here and again when a connection is made. The port is 443, 80 or one above 1023. ' +
-        'An operator can decide that new URLs must be https.',
+        'Replaces the current URL, or removes it if you send null. The service rejects private, loopback and link-local ' +
+        'addresses, here and again when it connects. The port is 443, 80, or above 1023. The service can require https ' +
+        'for new URLs.',
       requestBody: bodyOf('WebhookSettings', {
         url: { summary: 'An HTTPS URL', value: url },
-        none: { summary: 'No URL any more', value: { webhook_url: null } },
+        none: { summary: 'No URL', value: { webhook_url: null } },
       }),
       responses: {
         200: success('The URL is set. For an http URL, `message` has a warning.', ref('CurrentWebhookUrl'), {
@@ -35,7 +35,7 @@ export const webhook: Resource = {
     'GET /v1/webhook/get': {
       operationId: 'getWebhook',
       summary: 'Read the webhook URL',
-      description: 'The URL to which events are sent, or null when none is set.',
+      description: 'Returns the URL that receives the events, or null if none is set.',
       responses: {
         200: success('The URL.', ref('CurrentWebhookUrl'), { message: 'Current webhook URL.', data: url }),
         ...errorsOfGet(),

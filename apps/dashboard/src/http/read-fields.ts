@@ -43,7 +43,7 @@ function parse<T>(schema: Joi.ObjectSchema<T>, given: unknown, options: Joi.Vali
     ...error.details.filter((item) => !isUnknown(item)).map(({ path, message }) => [path.join('.'), message] as const),
     ...unknown
       .slice(0, MOST_NAMED)
-      .map((name) => [name, `${JSON.stringify(name)} is no parameter of this request`] as const),
+      .map((name) => [name, `${JSON.stringify(name)} is not a parameter of this request`] as const),
   ];
   const message = faults.map(([, fault]) => fault).join('. ');
   throw new Refusal(400, 'validation_failed', message, Object.fromEntries(faults));

@@ -26,7 +26,7 @@ const ofOperators = () =>
 
 const refused = (...names: string[]) => ({
   status: 400,
-  fields: Object.fromEntries(names.map((name) => [name, `"${name}" is no parameter of this request`])),
+  fields: Object.fromEntries(names.map((name) => [name, `"${name}" is not a parameter of this request`])),
 });
 
 describe('a list whose filter is misspelt shows rows that nobody asked for', () => {
@@ -41,7 +41,7 @@ describe('a list whose filter is misspelt shows rows that nobody asked for', () 
   test.each(OF_ACCOUNTS)('so does %s of an account', async (path) => {
     const { status, body } = await account.get(await account.world().account(), `${path}?stauts=failed`);
     expect({ status, fields: body.fields }).toMatchObject(refused('stauts'));
-    expect(body.message).toContain('"stauts" is no parameter of this request');
+    expect(body.message).toContain('"stauts" is not a parameter of this request');
   });
 
   test('`for` is a parameter of files alone', async () => {

@@ -166,7 +166,7 @@ describe('an operator cannot take a list along, or its file shows other rows', (
     }
     for (const file of WITHOUT_DAYS) {
       const { body } = await get(`${ofAccount(file)}.csv?from=2026-03-04`).expect(400);
-      expect([file, body.fields.from]).toEqual([file, '"from" is no parameter of this request']);
+      expect([file, body.fields.from]).toEqual([file, '"from" is not a parameter of this request']);
     }
   });
 

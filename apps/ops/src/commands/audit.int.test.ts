@@ -146,7 +146,7 @@ describe('a person must be forgotten', () => {
     await others.openAccount('bakery');
     await json('user', 'create', '--email', email, '--name', 'Bo', '--account', 'bakery');
     expect(await refusal('audit', 'redact', '--email', email, '--note', 'asked')).toBe(
-      `The user ${email} may still sign in, so what they did must stay readable. \`user disable\` ends that.`,
+      `The user ${email} can still sign in, so their actions must stay readable. Run \`user disable\` first.`,
     );
     await json('user', 'disable', '--email', email);
     await sealAuditLog(others.db, 100);

@@ -24,7 +24,7 @@ export const backupCommands = group('backup', 'backups of the database server, b
       await makeBackup(stanza, type, repo);
       const seconds = (performance.now() - startedMs) / 1000;
       const made = (await listBackups(stanza, repo)).at(-1);
-      if (made === undefined) throw new Refusal('pgBackRest has made no backup, and said nothing.');
+      if (made === undefined) throw new Refusal('pgBackRest made no backup, and gave no reason.');
       const { label, bytes, storedBytes } = made;
       const notRecorded = await record(as, (db, by) =>
         recordMadeBackup(db, by, stanza, { label, type: made.type, bytes, seconds }),

@@ -131,7 +131,7 @@ describe('whoever has a shell moves any amount alone', () => {
     const again = ['wallet', 'adjust', ...ACME, '--reason', 'x', '--reference'];
     expect(await refusal(...again, 'fix', '--amount=7')).toContain('belongs to an earlier adjustment of NGN -4.50');
     expect(await refusal(...again, 'deep', '--amount=-9')).toBe(
-      'The balance is NGN 5.50, so this would make it negative. Nothing was changed. Give --below-zero if that is right.',
+      'The balance is NGN 5.50, so this would make it negative. Nothing was changed. If that is right, give --below-zero.',
     );
     expect(await refusal(...again, 'entry', '--amount=1', '--entry', '999')).toContain('no ledger entry 999');
     expect(await json(...again, 'deep', '--amount=-9', '--below-zero', ...asAda)).toEqual(requested);

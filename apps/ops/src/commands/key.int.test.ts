@@ -216,7 +216,7 @@ describe('the previous secret is removed while keys still need it', () => {
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const line =
-      /^Nothing was changed\. The master keys given do not open 4 of 5 keys and webhook secrets \((.*) …\)\. KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried\. Set the secret they were made with/;
+      /^Nothing was changed\. The master keys given do not open 4 of 5 keys and webhook secrets \((.*) …\)\. KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried\. Set the secret that encrypted them as/;
     expect(lines).toEqual([expect.stringMatching(line)]);
     expect(ids).toEqual(expect.arrayContaining(line.exec(lines[0] ?? '')?.[1]?.split(', ') ?? ['none']));
     expect(await stored()).toEqual(before);

@@ -163,6 +163,6 @@ function toRefusal({ names, all }: UnreadableKeys, previousIsSet: boolean): Refu
   const tried = previousIsSet
     ? 'KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried.'
     : 'Only KEY_ENCRYPTION_SECRET was tried.';
-  const help = 'Set the secret they were made with as KEY_ENCRYPTION_SECRET_PREVIOUS, or revoke them.';
+  const help = 'Set the secret that encrypted them as KEY_ENCRYPTION_SECRET_PREVIOUS, or revoke them.';
   return new Refusal(`${refusalText({ kind: 'unreadable_keys', names, all })} ${tried} ${help}`);
 }

@@ -14,7 +14,7 @@ export const limitsCommands = group('limits', 'what operators and `ops` may move
     const above =
       approvals === 'off'
         ? 'Nothing needs an approval: OPERATOR_APPROVALS is off.'
-        : `What is above NGN ${approvalLimit} needs the approval of a second operator.`;
+        : `An amount above NGN ${approvalLimit} needs the approval of a second operator.`;
     return {
       json: { approvals, approvalLimit, dailyCap, usedByOps },
       text: `${above}\nEach operator, and \`ops\`, may move NGN ${dailyCap} in a day. Today \`ops\` has moved NGN ${usedByOps}.`,

@@ -42,7 +42,7 @@ describe('an operator without the console cannot stop what goes wrong', () => {
     );
     expect((await ops('provider', 'open')).stdout).toBe('Provider vtpass is open again.\n');
     expect(await refusal('provider', 'open')).toBe(
-      'Provider vtpass is not closed by an operator. A breaker that opened by itself closes by itself.',
+      'Provider vtpass is not closed by an operator. A breaker that opened automatically also closes automatically.',
     );
     expect(await refusal('provider', 'open', '--service', 'mtnn')).toBe('The provider vtpass sells no service "mtnn".');
     expect((await ops('provider', 'close')).code).toBe(2);

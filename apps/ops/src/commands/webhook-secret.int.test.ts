@@ -80,7 +80,7 @@ describe('a webhook secret is seen by others, or changed without a trace', () =>
     expect([await command('rotate'), await command('revoke')]).toEqual([none, none]);
     await json('webhook-secret', 'create', '--account', 'loser');
     expect(await command('create')).toBe(
-      'The account "loser" has a webhook secret already. Rotate it, or revoke it first.',
+      'The account "loser" already has a webhook secret. Rotate it, or revoke it first.',
     );
     expect(await json('webhook-secret', 'list', '--account', 'loser')).toHaveLength(1);
     const actions = await listActions(world.db, { search: 'loser' }, { limit: 50 });

@@ -72,7 +72,7 @@ const CATALOG = {
         formatNaira,
       );
       const adjustment = `an earlier adjustment of NGN ${naira}, from ${before} to ${after}`;
-      return `Reference "${earlier.reference}" belongs to ${adjustment}. Nothing was changed.`;
+      return `Reference "${earlier.reference}" belongs to ${adjustment}. Nothing was changed. Choose another reference.`;
     },
     { field: 'reference' },
   ),
@@ -85,7 +85,7 @@ const CATALOG = {
   below_zero: conflict(
     ({ balanceKobo }: { balanceKobo: bigint }) =>
       `The balance is NGN ${formatNaira(balanceKobo)}, so this would make it negative. Nothing was changed.`,
-    { field: 'amount', inOps: 'Give --below-zero if that is right.' },
+    { field: 'amount', inOps: 'If that is right, give --below-zero.' },
   ),
   no_such_approval: missing(({ id }: { id: string }) => `There is no approval ${id}.`, {
     inOps: '`approval list` shows all approvals.',
@@ -131,7 +131,7 @@ const CATALOG = {
     return `Nothing was changed. The master keys given do not open ${which}.`;
   },
   has_webhook_secret: ({ account }: { account: string }) =>
-    `The account "${account}" has a webhook secret already. Rotate it, or revoke it first.`,
+    `The account "${account}" already has a webhook secret. Rotate it, or revoke it first.`,
   no_webhook_secret: missing(({ account }: { account: string }) => `The account "${account}" has no webhook secret.`, {
     inOps: '`webhook-secret create --account …` makes one.',
   }),
@@ -169,7 +169,7 @@ const CATALOG = {
   not_announced: conflict(
     ({ id }: { id: number }) =>
       `Plan ${id} is not an announced plan. A plan that the provider sells can only be withdrawn.`,
-    { inOps: '`catalogue list` shows the announced ones.' },
+    { inOps: '`catalogue list` shows the announced plans.' },
   ),
   not_withdrawn: ({ id }: { id: number }) => `Plan ${id} was not withdrawn, so there is nothing to restore.`,
   plan_id_taken: conflict(
@@ -188,10 +188,10 @@ const CATALOG = {
   ),
   not_on_hold: conflict(
     ({ planId }: { planId: string }) => `Plan "${planId}" is not on hold, so there is nothing to resume.`,
-    { inOps: '`catalogue holds` lists those that are.' },
+    { inOps: '`catalogue holds` lists the plans that are on hold.' },
   ),
   loss_cap_reached: ({ planId }: { planId: string }) =>
-    `Nothing is left of the daily loss cap, so plan "${planId}" stays on hold until midnight in Lagos. Raise its price, or DAILY_LOSS_CAP_NAIRA, to sell it before.`,
+    `The daily loss cap is used up, so plan "${planId}" stays on hold until midnight in Lagos. To sell it earlier, raise its price or DAILY_LOSS_CAP_NAIRA.`,
   /** `tiers`: whose price is below cost. */
   still_below_cost: conflict(
     ({ planId, tiers }: { planId: string; tiers: string[] }) =>
@@ -232,17 +232,17 @@ const CATALOG = {
   }),
   no_such_provider_product: missing(({ id }: { id: number }) => `There is no provider product ${id}.`, {
     field: 'productId',
-    inOps: '`catalogue map` shows them.',
+    inOps: '`catalogue map` shows the provider products.',
   }),
   /** Of an order, whose plan or package is not ours. */
   not_sold: wrong('code', ({ product }: { product: string }) => `We do not sell the product "${product}".`),
   no_such_product: wrong('to', ({ product }: { product: string }) => `We do not sell the product "${product}".`, {
-    inOps: '`catalogue map` shows what has no mapping.',
+    inOps: '`catalogue map` shows the products without a mapping.',
   }),
   product_gone: conflict(
     ({ provider, theirs }: { provider: string; theirs: string }) =>
       `The product "${theirs}" is no longer in the list of ${provider}, so no order can go there.`,
-    { inOps: '`catalogue sync` reads its list again.' },
+    { inOps: '`catalogue sync` reads the list again.' },
   ),
   /** `by`: the mapping that holds it. */
   mapping_taken: ({ ours, provider, by }: { ours: string; provider: string; by: number }) =>
@@ -282,13 +282,13 @@ const CATALOG = {
   ),
   unclear_tokens: conflict(
     () =>
-      'Give the energy token as well, and each number only once. A key change token that we know is no energy token.',
+      'Give the energy token too, and each number only once. A known key change token cannot be the energy token.',
     { field: 'token' },
   ),
   was_refunded: conflict(
     ({ status }: { status: string }) =>
       `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
-    { inOps: '--refund closes its review.', inConsole: 'To close the review, settle it as not delivered.' },
+    { inOps: 'To close the review, use --refund.', inConsole: 'To close the review, settle it as not delivered.' },
   ),
   overtaken: ({ status }: { status: string }) =>
     `This purchase became ${status} at the same moment. We saved your decision, and the purchase is now under review.`,
@@ -301,8 +301,8 @@ const CATALOG = {
       : `The audit log has no seal ${n}.`,
   ),
   still_signs_in: conflict(
-    ({ email }: { email: string }) => `The user ${email} may still sign in, so what they did must stay readable.`,
-    { inOps: '`user disable` ends that.' },
+    ({ email }: { email: string }) => `The user ${email} can still sign in, so their actions must stay readable.`,
+    { inOps: 'Run `user disable` first.' },
   ),
   verification_under_way: conflict(() => 'A check of the books is already running. Wait until it has finished.', {
     code: 'under_way',
@@ -327,7 +327,7 @@ const CATALOG = {
     { inOps: '`provider status` shows since when, and why.' },
   ),
   not_closed: (what: { provider: string; service: string | null }) =>
-    `${closable(what)} is not closed by an operator. A breaker that opened by itself closes by itself.`,
+    `${closable(what)} is not closed by an operator. A breaker that opened automatically also closes automatically.`,
   float_unavailable: unavailable(
     ({ provider, reason }: { provider: string; reason: string }) =>
       `The float at ${provider} could not be read (${reason}). Try again.`,
@@ -338,7 +338,7 @@ const CATALOG = {
     `The provider ${provider} has no statement API. Import its statement from a file.`,
   statement_unreadable: unavailable(
     ({ provider, reason }: { provider: string; reason: string }) =>
-      `The statement of ${provider} could not be read to its end (${reason}). What was read is kept. Try again.`,
+      `The statement of ${provider} could not be read to its end (${reason}). The rows already read are kept. Try again.`,
   ),
   /** At most two of the faults are named. */
   csv_unreadable: wrong(
@@ -353,7 +353,7 @@ const CATALOG = {
     { field: 'until' },
   ),
   range_empty: wrong('until', () => '“Complete up to” must be after “Complete from”.'),
-  no_such_import: missing(({ id }: { id: bigint }) => `There is no import of a file with the number ${id}.`),
+  no_such_import: missing(({ id }: { id: bigint }) => `There is no import with the number ${id}.`),
   not_read: ({ id }: { id: bigint }) => `Import ${id} was withdrawn before, or could not be read.`,
   rows_unknown: ({ id }: { id: bigint }) =>
     `Import ${id} cannot be withdrawn, because an older version imported it and did not note its rows.`,
@@ -362,7 +362,7 @@ const CATALOG = {
   no_such_finding: missing(({ id }: { id: bigint }) => `There is no finding ${id}.`),
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
   nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} has no suggested row to match.`,
-  day_not_over: ({ day }: { day: string }) => `You can close ${day} an hour after it has ended in Lagos.`,
+  day_not_over: ({ day }: { day: string }) => `You can close ${day} one hour after its end in Lagos.`,
   day_closed_before: ({ day }: { day: string }) => `The day ${day} is already closed. A closed day cannot be changed.`,
   day_before_is_open: ({ day }: { day: string }) => `The day before ${day} is still open. Close the days in order.`,
   statement_incomplete: ({ day }: { day: string }) =>
@@ -376,7 +376,7 @@ const CATALOG = {
   ),
   /** What our float, and the provider's own rows, do not explain of its closing balance. */
   day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
-    `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and their rows NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
+    `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and their rows do not explain NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
 
   queues_away: unavailable(() => 'The queues cannot be read now. Purchases continue through the database.'),
 } satisfies Record<string, Text | Entry>;
@@ -414,7 +414,7 @@ export const refusalText = (refused: Refused): string => explainRefusal(refused)
 const NOT_DONE: Record<string, string> = {
   cap_exceeded: 'it exceeds what the requester has left of the daily cap today',
   approval_not_valid: 'the cost of the plan has changed in the meantime',
-  no_such_price: 'the tier or the plan is not there any more',
+  no_such_price: 'the tier or the plan no longer exists',
   funded_before: 'the reference was used in the meantime',
   reference_used: 'the reference belongs to another funding',
   bad_reference: 'the reference has a character that is not printable ASCII',

@@ -181,7 +181,7 @@ describe('the metadata of a cloud, which has the keys of our servers', () => {
   ];
 
   test.each(METADATA)('http://%s/ cannot be set, also where private addresses can', (host) => {
-    expect(faultOf(`http://${host}/latest/meta-data/`, true)).toBe('must not be where a cloud keeps its metadata');
+    expect(faultOf(`http://${host}/latest/meta-data/`, true)).toBe('must not be the metadata address of a cloud');
     expect(faultOf(`http://${host}/latest/meta-data/`, false)).not.toBeNull();
   });
 

@@ -24,7 +24,7 @@ const METADATA = [
 /** Names for the same, which resolve only inside the cloud. */
 const METADATA_NAMES = /^(metadata|metadata\.google\.internal|metadata\.goog|metadata\.tencentyun\.com)$/i;
 
-const PLAIN_HTTP = 'The URL is http: whoever is on the way to it can read and change the events. Use https.';
+const PLAIN_HTTP = 'The URL is http, so anyone on the network path can read and change the events. Use https.';
 
 /**
  * Null when a webhook URL can be set: an absolute http(s) URL of at most 2,048 characters without credentials. Its host
@@ -46,7 +46,7 @@ export function webhookUrlFault(
   if (url.port !== '' && !isOpenPort(Number(url.port))) return 'must have the port 443, 80, or one above 1023';
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
   if (!allowPrivate && isPrivateHost(url.hostname)) return 'must be publicly reachable, not a private or local address';
-  if (isMetadataHost(url.hostname)) return 'must not be where a cloud keeps its metadata';
+  if (isMetadataHost(url.hostname)) return 'must not be the metadata address of a cloud';
   return null;
 }
 

@@ -38,7 +38,7 @@ describe('the service gives answers that docs/reference/openapi.json does not de
         BUY,
         405,
         { ...error('method_not_allowed'), allow: 'POST' },
-        { status: 'error', message: 'This path does not take that method.' },
+        { status: 'error', message: 'This path does not accept that method.' },
       ],
     ],
     ['HEAD, which has no body', ['HEAD', '/v1/wallet/balance', 200, headers, {}]],
@@ -56,7 +56,7 @@ describe('the service gives answers that docs/reference/openapi.json does not de
     ['no X-Request-Id', ['POST', BUY, 200, { 'content-type': 'application/json' }, sold], 'X-Request-Id is missing'],
     [
       'no Allow',
-      ['DELETE', BUY, 405, headers, { status: 'error', message: 'This path does not take that method.' }],
+      ['DELETE', BUY, 405, headers, { status: 'error', message: 'This path does not accept that method.' }],
       'Allow is missing',
     ],
     ['no Retry-After', ['POST', BUY, 429, headers, refused], 'Retry-After is missing'],

@@ -207,7 +207,11 @@ describe('400: declined before anything happens', () => {
     const answer = await world.post(PATH, client, one);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { status: 'error', message: 'This request_ref has been used. A new attempt needs a new reference.' },
+      {
+        status: 'error',
+        message:
+          'This request_ref has been used, and its purchase may have been delivered. Query its status first. Only another purchase needs a new reference.',
+      },
     ]);
     expect(await balance()).toBe(before);
   });

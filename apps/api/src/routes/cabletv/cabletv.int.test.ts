@@ -109,7 +109,7 @@ describe('a purchase', () => {
       {
         status: 'error',
         message:
-          'Your order did not reach the provider. Nothing was sold and your wallet has been refunded; a new attempt needs a new reference.',
+          'Your order did not reach the provider. Nothing was sold, and your wallet has been refunded. A new attempt needs a new reference.',
       },
     ]);
     expect(await balance()).toBe(10_000_000n);

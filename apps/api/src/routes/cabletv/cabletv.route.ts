@@ -65,11 +65,11 @@ const toSmartcard = ({ currentPackageCodes, renewalAmountKobo, ...card }: Smartc
 export const cableOrder = requestBody({
   ...smartcardFields,
   package_code: field.text(100, 'The `package_code` from the list of packages.'),
-  amount: field.naira('The price of the package, or to renew it the `renewal_amount` of the card, in naira.'),
+  amount: field.naira('The price of the package, in naira. For a renewal, the `renewal_amount` of the card.'),
   phone: field.phone('The phone number of the customer'),
   subscription_type: field.oneOf(
     subscriptionTypes,
-    '`renew` pays for the package that the card has, `change` buys another one.',
+    '`renew` pays for the package that the card has. `change` buys another one.',
   ),
   request_ref: field.requestRef(),
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { publicCodes } from '@topup/core/errors';
+import { KEEPS_REFERENCE, publicCodes } from '@topup/core/errors';
 import express from 'express';
 import request from 'supertest';
 import { errorHeaders } from '../../http/error-answer';
@@ -167,7 +167,7 @@ describe('X-Error-Code and Link lead nowhere', () => {
   );
 
   test.each(errorSections().map((each) => [each.code, each] as const))(
-    '%s is explained: status, meaning, whether to send it again, what to do, and who answers it',
+    '%s is explained: status, meaning, whether to send it again, what to do, and who returns it',
     async (code, { meaning, facts }) => {
       const section = (await page()).split(`<h3 id="${code}">`)[1]?.split('<h3 ')[0] ?? '';
       const shown = section.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
@@ -181,9 +181,9 @@ describe('X-Error-Code and Link lead nowhere', () => {
   const escaped = (text: string) =>
     text.replace(/`/g, '').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;');
 
-  test('the endpoints of a code are those whose answers name it in the document', async () => {
-    const answeredBy = Object.fromEntries(errorSections().map(({ code, facts }) => [code, facts.at(-1)?.[1]]));
-    expect(answeredBy).toMatchObject({
+  test('the endpoints of a code are those whose responses name it in the document', async () => {
+    const returnedBy = Object.fromEntries(errorSections().map(({ code, facts }) => [code, facts.at(-1)?.[1]]));
+    expect(returnedBy).toMatchObject({
       headers_too_large: 'any request',
       unauthorized: 'every endpoint',
       body_not_json: 'every `POST`',
@@ -192,5 +192,14 @@ describe('X-Error-Code and Link lead nowhere', () => {
       not_sent: expect.stringContaining('`POST /v1/transaction/status`'),
       no_packages: '`POST /v1/cabletv/variations`',
     });
+  });
+
+  test('only what a purchase can get says that a purchase keeps its reference', () => {
+    const keeping = errorSections().flatMap(({ code, facts }) =>
+      facts.some(([, text]) => text.endsWith(KEEPS_REFERENCE)) ? [code] : [],
+    );
+    expect(keeping).toEqual(expect.arrayContaining(['unauthorized', 'insufficient_balance', 'request_timeout']));
+    for (const code of ['duplicate_reference', 'transaction_not_found', 'unknown_path', 'not_recognised', 'no_packages'])
+      expect(keeping).not.toContain(code);
   });
 });

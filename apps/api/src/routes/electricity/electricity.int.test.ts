@@ -157,7 +157,7 @@ describe('an order is debited although nothing can be sent (specification 5.6)',
       body: {
         status: 'error',
         message:
-          'The provider is not available at the moment. Try again shortly. Nothing was debited: use the same reference.',
+          'The provider is not available at the moment. Try again shortly. Nothing was debited for this request: use the same request_ref again.',
       },
     });
     expect(await world.db.purchase.count({ where: { requestRef: 'power-stopped' } })).toBe(0);

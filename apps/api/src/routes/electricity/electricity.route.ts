@@ -38,7 +38,7 @@ export const electricityOrder = requestBody({
   ...meterFields,
   amount: field.nairaWithin(
     'disco',
-    'In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter may have its own minimum.',
+    'In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter can have a higher minimum: see `minimum_amount` of its verification.',
   ),
   phone: field.phone('The phone number of the customer, to which a prepaid token is also sent'),
   request_ref: field.requestRef(),

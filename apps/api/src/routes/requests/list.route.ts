@@ -19,7 +19,7 @@ const status: Field<number | StatusClass> = {
   schema: {
     type: 'string',
     pattern: STATUS,
-    description: 'Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: you hung up before the answer.',
+    description: 'Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: your client closed the connection before the response.',
   },
 };
 
@@ -34,14 +34,14 @@ const id = (description: string): Field<string> => ({
 
 export const requestsQuery = pageQuery({
   status,
-  error_code: field.text(50, 'Only those answered with this `X-Error-Code`.'),
+  error_code: field.text(50, 'Only requests that got this `X-Error-Code`.'),
   method: field.text(20, 'Only this method, in capitals.'),
   path: field.text(200, 'Only this path, such as `/v1/airtime/purchase`.'),
-  reference: field.text(50, 'Only those about the purchase with this reference.'),
-  request_id: id('Only the one answered with this `X-Request-Id`.'),
-  from: pageField.from('Answered'),
-  to: pageField.to('Answered'),
-  after: id('Only those answered after the request with this `id`, oldest first: to follow the log.'),
+  reference: field.text(50, 'Only requests about the purchase with this reference.'),
+  request_id: id('Only the request that got this `X-Request-Id`.'),
+  from: pageField.from('Ended'),
+  to: pageField.to('Ended'),
+  after: id('Only requests after the one with this `id`, oldest first. Use it to follow the log.'),
 });
 
 /** Where a page ends, and which way the list goes from there. */

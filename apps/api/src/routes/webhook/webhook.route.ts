@@ -12,7 +12,7 @@ export const webhookSettings = requestBody({
   webhook_url: field.orNull(
     field.text(
       2_048,
-      'A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`. Null removes the URL: no events are sent then.',
+      'A public http or https URL without user name and password. The port is 443, 80, or above 1023. Use https: for an http URL, `message` has a warning. Null removes the URL, and no events are sent.',
     ),
   ),
 });

@@ -75,7 +75,7 @@ async function readCheck(db: Db, purchase: Parameters<typeof readCheckWait>[1]):
   return waitS === null ? null : { waitS };
 }
 
-const completed = () => new Refusal(409, 'completed', 'This purchase is completed: there is nothing to check.');
+const completed = () => new Refusal(409, 'completed', 'This purchase is completed, so there is nothing to check.');
 
 const notSent = () =>
   new Refusal(409, 'not_sent', 'This purchase is not at the provider yet, or has just been sent. Try again shortly.');

@@ -170,7 +170,7 @@ function serveDays(router: Router, deps: ListDeps): void {
   });
   router.get('/reconciliation/days/:provider/:day', async ({ params: { provider, day } }, response) => {
     const sums = isDay(day) ? await readDay(db, provider, day) : null;
-    if (sums === null) throw new Refusal(404, 'not_found', 'We have no balance of this day.');
+    if (sums === null) throw new Refusal(404, 'not_found', 'There is no balance for this day.');
     response.json(toWire(sums) satisfies DaySums);
   });
   // signs a day at one provider with the name of the operator
