@@ -1,0 +1,33 @@
+import { marginText, parseNaira, parsePercent } from '@topup/core/shared';
+import { read } from './pages';
+
+const kobo = (text: string): bigint => {
+  const amount = parseNaira(text.replaceAll(',', ''));
+  if (amount === null) throw new Error(`${text} is no amount`);
+  return amount;
+};
+
+type Row = { order: string; face: string; price: string; rate: string; cost: string; margin: string };
+
+/** The rows of the example: their third cell is a commission such as "3 %". */
+const rows = read('docs/console/how-you-earn.md')
+  .split('\n')
+  .flatMap((line): Row[] => {
+    const [, order = '', price = '', rate = '', cost = '', margin = ''] = line.split('|').map((cell) => cell.trim());
+    const [, face] = /₦([\d,]+)/.exec(order) ?? [];
+    if (face === undefined || !rate.endsWith(' %')) return [];
+    return [{ order, face, price, rate: rate.slice(0, -2), cost, margin }];
+  });
+
+test('the example has each product', () => {
+  expect(rows).toHaveLength(4);
+});
+
+test.each(rows)('the figures of "$order" are those that the service would book', (row) => {
+  const face = kobo(row.face);
+  const [, markup = '0'] = /markup (\S+) %/.exec(row.order) ?? [];
+  const price = (face * BigInt(10_000 + (parsePercent(markup) ?? 0)) + 9_999n) / 10_000n; // as plan_terms does
+  const cost = face - (face * BigInt(parsePercent(row.rate) ?? 0)) / 10_000n;
+  const { margin, percent } = marginText(price, cost);
+  expect([kobo(row.price), kobo(row.cost), row.margin]).toEqual([price, cost, `${margin} (${percent} %)`]);
+});
