@@ -3,7 +3,9 @@ import path from 'node:path';
 
 // `npm run generate` fills the page from what tests declare, and `npm run check` fails when it is not current.
 const ROOT = path.join(__dirname, '..');
-const [matrix = '', list = ''] = readFileSync(path.join(ROOT, 'docs/explain/fault-matrix.md'), 'utf8').split('\n## Tests\n');
+const [matrix = '', list = ''] = readFileSync(path.join(ROOT, 'docs/explain/fault-matrix.md'), 'utf8').split(
+  '\n## Tests\n',
+);
 const tests = [...list.matchAll(/^\| (\d+) \| `([^`]+)` \| (.+) \|$/gm)].map(([, number, file = '', title = '']) => ({
   number,
   file,

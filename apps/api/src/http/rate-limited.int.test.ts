@@ -13,7 +13,10 @@ const LIMIT = 3;
 const PER_REFERENCE = 120;
 const TOO_MANY = 'Too many requests of this kind within a minute. Try again after the seconds in Retry-After.';
 const tooMany = { status: 'error', message: TOO_MANY };
-const tooManyPurchases = { status: 'error', message: `${TOO_MANY} Nothing was debited for this request: use the same request_ref again.` };
+const tooManyPurchases = {
+  status: 'error',
+  message: `${TOO_MANY} Nothing was debited for this request: use the same request_ref again.`,
+};
 
 let world: ApiWorld;
 beforeAll(async () => {

@@ -27,7 +27,9 @@ export function pageOf(description: string, item: Schema, shown: Shown): Answer 
   const schema = object({
     ...SUCCESS,
     data: { ...arrayOf(item), maxItems: 100 },
-    next_cursor: textOrNull('Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list.'),
+    next_cursor: textOrNull(
+      'Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list.',
+    ),
   });
   const next_cursor = 'MTc2MzcyNjcxMTUxNjAwMC4wMTlhYTY5NC0xYzdjLTc0YmUtOGM4MS1lNGU2';
   return answer(description, schema, {

@@ -41,8 +41,7 @@ export const cableTv: Resource = {
     'POST /v1/cabletv/variations': lookup({
       operationId: 'cablePackages',
       summary: 'List the packages of a product',
-      description:
-        'Returns the packages that can be bought. The `price` of a package is the `amount` of its purchase.',
+      description: 'Returns the packages that can be bought. The `price` of a package is the `amount` of its purchase.',
       requestBody: bodyOf('CableProduct', { gotv: { summary: 'GOtv', value: { product_type: 'gotv' } } }),
       found: {
         description: 'The packages.',
@@ -62,8 +61,7 @@ export const cableTv: Resource = {
     'POST /v1/cabletv/verify': lookup({
       operationId: 'verifySmartcard',
       summary: 'Verify a smartcard',
-      description:
-        'Returns the owner of a smartcard, its current package, and the price of a renewal.',
+      description: 'Returns the owner of a smartcard, its current package, and the price of a renewal.',
       requestBody: bodyOf('SmartcardQuery', {
         gotv: { summary: 'A GOtv card', value: { product_type: 'gotv', smartcard_number: '1212121212' } },
       }),

@@ -66,9 +66,7 @@ export const data: Resource = {
   schemas: {
     DataPlan: object({
       id: { type: 'integer', description: 'The number of the row. You do not need it to buy.' },
-      plan_id: textOrNull(
-        'Identifies the plan in a purchase. A plan whose `plan_id` is null cannot be bought.',
-      ),
+      plan_id: textOrNull('Identifies the plan in a purchase. A plan whose `plan_id` is null cannot be bought.'),
       network: oneOf(dataNetworks),
       name: text('The full name of the plan.'),
       plan_name: text('The short name of the plan.'),

@@ -44,7 +44,9 @@ export const electricityKeys = {
     ...matching('^[0-9]{20}$'),
     description: 'Free energy: 20 digits, entered after `token`. Present only if the disco gave it.',
   },
-  debt_deducted: nairaOut('The part of the amount that the disco kept for a debt, in naira. Present only if the disco says so.'),
+  debt_deducted: nairaOut(
+    'The part of the amount that the disco kept for a debt, in naira. Present only if the disco says so.',
+  ),
   vat: nairaOut('The VAT in the amount, in naira. Present only if the disco says so.'),
 } satisfies Record<TokenField | ChargeField, Schema> & Record<string, Schema>;
 

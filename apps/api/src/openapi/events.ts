@@ -19,8 +19,7 @@ type Event = {
 
 const WHEN = {
   success: 'The provider confirmed the delivery.',
-  failed:
-    'The purchase failed, or a success was reversed. The wallet was refunded.',
+  failed: 'The purchase failed, or a success was reversed. The wallet was refunded.',
   pending: 'The purchase returned 202. The event of its outcome follows later, never before this one.',
 };
 

@@ -42,9 +42,16 @@ export const requests: Resource = {
       time: time('When the response ended, in UTC.'),
       method: text('The HTTP method.'),
       path: text('The path, without the query.'),
-      status: { type: 'integer', description: 'The HTTP status. 0: your client closed the connection before the response.' },
+      status: {
+        type: 'integer',
+        description: 'The HTTP status. 0: your client closed the connection before the response.',
+      },
       error_code: textOrNull(`\`X-Error-Code\` of the response, such as \`${publicCodes[0]?.code}\`.`),
-      duration_ms: { type: 'integer', minimum: 0, description: 'From the arrival of the request to the end of the response.' },
+      duration_ms: {
+        type: 'integer',
+        minimum: 0,
+        description: 'From the arrival of the request to the end of the response.',
+      },
       request_id: text('`X-Request-Id` of the response.'),
       reference: textOrNull('The `request_ref` in the request.'),
       key: object({

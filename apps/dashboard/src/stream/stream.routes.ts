@@ -30,7 +30,11 @@ export function streamRoutes({ db, findSignedIn, watcher, checkEveryMs = CHECK_E
     if (what === null || version == null) throw notFound('thing to watch');
     const { own, all } = watcher.count(userId);
     if (own >= OF_A_USER || all >= OF_A_PROCESS)
-      throw new Refusal(429, 'too_many_streams', 'Too many pages are open. This page checks for changes from time to time.');
+      throw new Refusal(
+        429,
+        'too_many_streams',
+        'Too many pages are open. This page checks for changes from time to time.',
+      );
     if (response.closed) return; // it hung up meanwhile: `close` came, and would end nothing
 
     response.locals.isStream = true;

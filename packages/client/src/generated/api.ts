@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Buy airtime
-         * @description Debits the wallet, queues the purchase and waits for the provider for up to 15 seconds after the request arrived. Sends `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.
+         * @description Debits the wallet, queues the purchase, and responds within 15 seconds after the request arrived. Sends `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.
          */
         post: operations["buyAirtime"];
         delete?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List the data plans
-         * @description Every active plan of every network, priced for your tier. Nothing is debited.
+         * @description Returns every active plan of every network, priced for your tier.
          */
         get: operations["listDataPlans"];
         put?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a data plan
-         * @description Debits the price of the plan for your tier, queues the purchase and waits for the provider for up to 15 seconds after the request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing while it is pending.
+         * @description Debits the price of the plan for your tier, queues the purchase, and responds within 15 seconds after the request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing while it is pending.
          */
         post: operations["buyData"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * List the packages of a product
-         * @description The packages that can be bought, each with the `amount` that a purchase must have. Nothing is debited.
+         * @description Returns the packages that can be bought. The `price` of a package is the `amount` of its purchase.
          */
         post: operations["cablePackages"];
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a smartcard
-         * @description Returns the owner of a smartcard, its current package, and what it costs to renew it. Nothing is debited.
+         * @description Returns the owner of a smartcard, its current package, and the price of a renewal.
          */
         post: operations["verifySmartcard"];
         delete?: never;
@@ -112,7 +112,10 @@ export interface paths {
         put?: never;
         /**
          * Buy a cable TV package
-         * @description Debits the wallet and calls the provider at once. `change` buys the package: `amount` must be its current price. `renew` pays for what the card has: `package_code` must be a current package of the card, and `amount` its `renewal_amount`, or the price of the package when that is not lower. Verify the smartcard and list the packages first. No event is sent.
+         * @description Debits the wallet, and calls the provider at once. No event is sent. Verify the smartcard and list the packages first.
+         *
+         *     - `change` buys a package: `amount` must be its current price.
+         *     - `renew` pays for what the card has: `package_code` must be a current package of the card. `amount` is its `renewal_amount`, or the price of the package if that is not lower.
          */
         post: operations["buyCable"];
         delete?: never;
@@ -132,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a meter
-         * @description Returns the owner of a meter. Nothing is debited.
+         * @description Returns the owner of a meter.
          */
         post: operations["verifyMeter"];
         delete?: never;
@@ -152,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Buy prepaid units or pay a postpaid bill
-         * @description Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the tokens, which are also sent to `phone` by SMS. Verify the meter first. No event is sent.
+         * @description Debits the wallet, and calls the provider at once. The response of a prepaid purchase has the tokens, and the service sends them to `phone` by SMS. No event is sent. Verify the meter first.
          */
         post: operations["buyElectricity"];
         delete?: never;
@@ -172,7 +175,9 @@ export interface paths {
         put?: never;
         /**
          * Query a purchase
-         * @description Returns the stored purchase. It moves no money. Each call that finds the purchase also sends `transaction.requery` when a webhook URL is set. **Do not query the status because of a `transaction.requery` event: the query would send the next one.** An account may query one reference 30 times in a minute. After an electricity purchase that was answered with 202, this returns the token.
+         * @description Returns the stored purchase, and moves no money. After a 202 of an electricity purchase, it returns the token. An account can query one reference 120 times in a minute.
+         *
+         *     Each call that finds the purchase also sends the event `transaction.requery`, if a webhook URL is set. **Do not query the status when that event arrives: the query would send the next one.**
          */
         post: operations["transactionStatus"];
         delete?: never;
@@ -190,7 +195,7 @@ export interface paths {
         };
         /**
          * List your purchases
-         * @description Every purchase of the account, newest first, with all its keys together. It sends no event. A purchase keeps its place, so paging neither repeats nor leaves out one that was there when you began.
+         * @description Every purchase of the account, newest first, whichever key bought it. The list sends no event. A purchase keeps its place, so paging neither repeats nor skips one that was there when you began.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -212,7 +217,7 @@ export interface paths {
         put?: never;
         /**
          * Set the webhook URL
-         * @description Replaces the current URL, or removes it with null. Private, loopback and link-local addresses are not allowed. They are checked here and again when a connection is made. The port is 443, 80 or one above 1023. An operator can decide that new URLs must be https.
+         * @description Replaces the current URL, or removes it if you send null. The service rejects private, loopback and link-local addresses, here and again when it connects. The port is 443, 80, or above 1023. The service can require https for new URLs.
          */
         post: operations["setWebhook"];
         delete?: never;
@@ -230,7 +235,7 @@ export interface paths {
         };
         /**
          * Read the webhook URL
-         * @description The URL to which events are sent, or null when none is set.
+         * @description Returns the URL that receives the events, or null if none is set.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -250,7 +255,7 @@ export interface paths {
         };
         /**
          * Read the balance
-         * @description The amount that can be spent now. Open purchases are already debited.
+         * @description Returns the amount that you can spend now. Open purchases are already debited.
          */
         get: operations["walletBalance"];
         put?: never;
@@ -270,7 +275,7 @@ export interface paths {
         };
         /**
          * List the changes of the wallet
-         * @description Fundings, debits, refunds and adjustments, newest first. `previous_balance` of an entry is `new_balance` of the entry before it in time, so the list adds up.
+         * @description Fundings, debits, refunds and adjustments, newest first. The `previous_balance` of an entry is the `new_balance` of the entry before it in time, so the list adds up.
          */
         get: operations["listWalletEntries"];
         put?: never;
@@ -290,7 +295,9 @@ export interface paths {
         };
         /**
          * List your requests
-         * @description Every request of the account of the last 30 days, also declined ones, newest first. Phone, smartcard and meter numbers, tokens, names, addresses and keys are masked. A request appears within seconds. A page with rare filters can be short or empty before the end: go on while `next_cursor` is not null. With `after` the list goes on from that request, oldest first, and leaves out the last 2 seconds: send the last `id` that you have got again to follow the log. This endpoint itself is not in the list.
+         * @description Every request of the account in the last 30 days, newest first, including those that failed. Phone, smartcard and meter numbers, tokens, names, addresses and keys are masked. A request appears within seconds. With rare filters, a page can be short or empty before the end of the list, so continue while `next_cursor` is not null.
+         *
+         *     To follow the log, send the last `id` that you received as `after`. The list then continues from that request, oldest first, without the last 2 seconds. Calls of this endpoint are not in the list.
          */
         get: operations["listRequests"];
         put?: never;
@@ -312,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Fund the test wallet
-         * @description Adds play money. Each call adds it again. With a live key the answer is 404.
+         * @description Adds play money. Each call adds the amount again. A live key gets 404.
          */
         post: operations["fundTestWallet"];
         delete?: never;
@@ -332,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the test account
-         * @description Opens a fresh test account behind the same keys, webhook URL and webhook secrets: an empty wallet, and no reference is used. At most once a minute. What is under way in the old one ends without an event. With a live key the answer is 404.
+         * @description Opens a fresh test account behind the same keys, webhook URL and webhook secrets. Its wallet is empty, and no reference is used. You can do this once a minute. Open purchases of the old account end without an event. A live key gets 404.
          */
         post: operations["resetTestAccount"];
         delete?: never;
@@ -350,13 +357,13 @@ export interface paths {
         };
         /**
          * Listen to the events
-         * @description Server-sent events: a copy of every event of the test account, also without a webhook URL, until you close the connection. Each message has the name of the event, its id, and in `data` the `headers` and the `body` of the request that a webhook URL would get now. They are signed with the key of this request, and with the webhook secret that the first message, `ready`, names; it stays the same for a key. With a live key the answer is 404.
+         * @description Server-sent events: a copy of every event of the test account, even without a webhook URL, until you close the connection. Each message has the name of the event and its id. Its `data` has the `headers` and the `body` of the request that a webhook URL would get. They are signed with the key of this request and with a webhook secret. The first message, `ready`, names that secret, which stays the same for a key. A live key gets 404.
          */
         get: operations["listenToEvents"];
         put?: never;
         /**
          * Send a test event
-         * @description A test event of this kind, to the webhook URL and to whoever listens. It belongs to no purchase: its reference begins with `test-`, and it has the header `X-Webhook-Test: true`. One at a time is under way. With a live key the answer is 404.
+         * @description Sends a test event of this kind to the webhook URL and to every listener. It belongs to no purchase: its reference begins with `test-`, and it has the header `X-Webhook-Test: true`. While one is being sent, another call gets 429. A live key gets 404.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -379,7 +386,7 @@ export interface components {
             phone: string;
             /** @description In naira, 10 to 50,000 unless another range was agreed for the network. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
+            /** @description Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`. */
             request_ref: string;
         };
         AirtimeData: {
@@ -391,9 +398,9 @@ export interface components {
             phone: string;
         };
         DataPlan: {
-            /** @description The id of the row. You do not need it to buy. */
+            /** @description The number of the row. You do not need it to buy. */
             id: number;
-            /** @description Identifies the plan in a purchase. A plan without it cannot be bought: it is announced or withdrawn. */
+            /** @description Identifies the plan in a purchase. A plan whose `plan_id` is null cannot be bought. */
             plan_id: string | null;
             /** @enum {string} */
             network: "MTN" | "GLO" | "AIRTEL" | "9MOBILE";
@@ -412,13 +419,13 @@ export interface components {
             plan_id: string;
             /** @description The phone number that receives the value: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
+            /** @description Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`. */
             request_ref: string;
         };
         DataData: {
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description The number that receives the plan. */
+            /** @description The phone number that receives the plan. */
             phone: string;
             /** @description The `name` of the plan. */
             plan: string;
@@ -432,7 +439,7 @@ export interface components {
             package_code: string;
             /** @description The name of the package. */
             package_name: string;
-            /** @description In naira. */
+            /** @description The price, in naira. */
             price: string;
         };
         CablePackages: {
@@ -447,19 +454,19 @@ export interface components {
             smartcard_number: string;
         };
         Smartcard: {
-            /** @description Empty when the provider gives none. */
+            /** @description Empty if the provider gives none. */
             customer_name: string;
-            /** @description Empty when the provider gives none. */
+            /** @description Empty if the provider gives none. */
             customer_number: string;
-            /** @description Empty when the provider gives none. */
+            /** @description Empty if the provider gives none. */
             customer_type: string;
-            /** @description The state of the subscription, as the provider words it. */
+            /** @description The state of the subscription, in the words of the provider. */
             status: string;
-            /** @description When the subscription ends, as the provider writes it: a date and time. */
+            /** @description When the subscription ends: a date and time, as the provider writes it. */
             due_date: string;
-            /** @description What `renew` pays for; several codes are separated by commas. `null` when the provider does not say. */
+            /** @description The package that `renew` pays for. Several codes are separated by commas. Null if the provider does not say. */
             current_package_code: string | null;
-            /** @description What it costs to renew them, in naira. `null` when the provider does not say. */
+            /** @description The price of a renewal, in naira. Null if the provider does not say. */
             renewal_amount: string | null;
         };
         CableOrder: {
@@ -469,16 +476,16 @@ export interface components {
             smartcard_number: string;
             /** @description The `package_code` from the list of packages. */
             package_code: string;
-            /** @description The price of the package, or to renew it the `renewal_amount` of the card, in naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            /** @description The price of the package, in naira. For a renewal, the `renewal_amount` of the card. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
             /** @description The phone number of the customer: 11 digits beginning with 0. */
             phone: string;
             /**
-             * @description `renew` pays for the package that the card has, `change` buys another one.
+             * @description `renew` pays for the package that the card has. `change` buys another one.
              * @enum {string}
              */
             subscription_type: "renew" | "change";
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
+            /** @description Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`. */
             request_ref: string;
         };
         CableData: {
@@ -501,17 +508,17 @@ export interface components {
             meter_type: "prepaid" | "postpaid";
         };
         Meter: {
-            /** @description The meter. */
+            /** @description The meter number. */
             meter_number: string;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             customer_name: string;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             address: string;
             /** @enum {string} */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description The least that the disco sells to this meter, in naira. Present only when it is named. */
+            /** @description The smallest amount that the disco sells to this meter, in naira. Present only if the disco names it. */
             minimum_amount?: string;
-            /** @description What the customer owes the disco, in naira. Present only when it is named. */
+            /** @description The debt of the customer at the disco, in naira. Present only if the disco names it. */
             arrears?: string;
         };
         ElectricityOrder: {
@@ -524,58 +531,58 @@ export interface components {
             meter_number: string;
             /** @enum {string} */
             meter_type: "prepaid" | "postpaid";
-            /** @description In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter may have its own minimum. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            /** @description In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter can have a higher minimum: see `minimum_amount` of its verification. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
             /** @description The phone number of the customer, to which a prepaid token is also sent: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters, and is neither `.` nor `..`. */
+            /** @description Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`. */
             request_ref: string;
         };
         ElectricityData: {
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             address: string;
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description The meter. */
+            /** @description The meter number. */
             meter_number: string;
-            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: until then the meter takes no other token. Present only when the disco gave them. */
+            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: the meter accepts no other token until then. Present only if the disco gave them. */
             key_change_tokens?: string;
-            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
+            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter. */
             token: string;
-            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter. */
             units: string | null;
-            /** @description Free energy, entered after `token`. Present only when the disco gave it. */
+            /** @description Free energy: 20 digits, entered after `token`. Present only if the disco gave it. */
             bonus_token?: string;
-            /** @description What the disco kept of the amount for a debt, in naira. Present only when it says so. */
+            /** @description The part of the amount that the disco kept for a debt, in naira. Present only if the disco says so. */
             debt_deducted?: string;
-            /** @description The VAT in the amount, in naira. Present only when the disco says so. */
+            /** @description The VAT in the amount, in naira. Present only if the disco says so. */
             vat?: string;
         };
         UnsoldElectricityData: {
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             address: string;
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description The meter. */
+            /** @description The meter number. */
             meter_number: string;
             /**
-             * @description There is none, or none yet.
+             * @description No token, or none yet.
              * @constant
              */
             token: "";
-            /** @description There are none, or none yet. */
+            /** @description No units, or none yet. */
             units: null;
         };
         TransactionQuery: {
-            /** @description Your reference of the purchase, compared exactly. */
+            /** @description Your reference for the purchase, compared exactly. */
             request_ref: string;
         };
         AirtimeTransaction: {
@@ -591,7 +598,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -602,7 +609,7 @@ export interface components {
         DataTransaction: {
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description The number that receives the plan. */
+            /** @description The phone number that receives the plan. */
             phone: string;
             /** @description The `name` of the plan. */
             plan: string;
@@ -612,7 +619,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -633,7 +640,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -642,27 +649,27 @@ export interface components {
             created_at: string;
         };
         ElectricityTransaction: {
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             address: string;
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description The meter. */
+            /** @description The meter number. */
             meter_number: string;
-            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: until then the meter takes no other token. Present only when the disco gave them. */
+            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: the meter accepts no other token until then. Present only if the disco gave them. */
             key_change_tokens?: string;
-            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
+            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter. */
             token: string;
-            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter. */
             units: string | null;
-            /** @description Free energy, entered after `token`. Present only when the disco gave it. */
+            /** @description Free energy: 20 digits, entered after `token`. Present only if the disco gave it. */
             bonus_token?: string;
-            /** @description What the disco kept of the amount for a debt, in naira. Present only when it says so. */
+            /** @description The part of the amount that the disco kept for a debt, in naira. Present only if the disco says so. */
             debt_deducted?: string;
-            /** @description The VAT in the amount, in naira. Present only when the disco says so. */
+            /** @description The VAT in the amount, in naira. Present only if the disco says so. */
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
@@ -670,7 +677,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -679,22 +686,22 @@ export interface components {
             created_at: string;
         };
         UnsoldElectricityTransaction: {
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             address: string;
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description The meter. */
+            /** @description The meter number. */
             meter_number: string;
             /**
-             * @description There is none, or none yet.
+             * @description No token, or none yet.
              * @constant
              */
             token: "";
-            /** @description There are none, or none yet. */
+            /** @description No units, or none yet. */
             units: null;
             /** @constant */
             transaction_type: "ELECTRICITY";
@@ -702,7 +709,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -718,13 +725,13 @@ export interface components {
             /** @description For people. Its wording may change. */
             message: string;
             /**
-             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
              * @enum {string|null}
              */
             error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
             /**
              * Format: date-time
-             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
             /** @description The amount that was debited, in naira. */
@@ -739,7 +746,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -755,18 +762,18 @@ export interface components {
             /** @description For people. Its wording may change. */
             message: string;
             /**
-             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
              * @enum {string|null}
              */
             error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
             /**
              * Format: date-time
-             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description The number that receives the plan. */
+            /** @description The phone number that receives the plan. */
             phone: string;
             /** @description The `name` of the plan. */
             plan: string;
@@ -776,7 +783,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -792,13 +799,13 @@ export interface components {
             /** @description For people. Its wording may change. */
             message: string;
             /**
-             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
              * @enum {string|null}
              */
             error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
             /**
              * Format: date-time
-             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
             /** @description The amount that was debited, in naira. */
@@ -813,7 +820,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -829,36 +836,36 @@ export interface components {
             /** @description For people. Its wording may change. */
             message: string;
             /**
-             * @description Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
              * @enum {string|null}
              */
             error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
             /**
              * Format: date-time
-             * @description When it became `successful` or `failed`, in UTC. Null while it is pending.
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             address: string;
             /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description Empty when the disco gives none. */
+            /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description The meter. */
+            /** @description The meter number. */
             meter_number: string;
-            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: until then the meter takes no other token. Present only when the disco gave them. */
+            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: the meter accepts no other token until then. Present only if the disco gave them. */
             key_change_tokens?: string;
-            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
+            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter. */
             token: string;
-            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter. */
             units: string | null;
-            /** @description Free energy, entered after `token`. Present only when the disco gave it. */
+            /** @description Free energy: 20 digits, entered after `token`. Present only if the disco gave it. */
             bonus_token?: string;
-            /** @description What the disco kept of the amount for a debt, in naira. Present only when it says so. */
+            /** @description The part of the amount that the disco kept for a debt, in naira. Present only if the disco says so. */
             debt_deducted?: string;
-            /** @description The VAT in the amount, in naira. Present only when the disco says so. */
+            /** @description The VAT in the amount, in naira. Present only if the disco says so. */
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
@@ -866,7 +873,7 @@ export interface components {
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, as text for people. */
+            /** @description The purchase in words, for people. */
             description: string;
             /**
              * Format: date-time
@@ -875,7 +882,7 @@ export interface components {
             created_at: string;
         };
         WebhookSettings: {
-            /** @description A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`. Null removes the URL: no events are sent then. */
+            /** @description A public http or https URL without user name and password. The port is 443, 80, or above 1023. Use https: for an http URL, `message` has a warning. Null removes the URL, and no events are sent. */
             webhook_url: string | null;
         };
         CurrentWebhookUrl: {
@@ -886,13 +893,13 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "funding" | "debit" | "refund" | "adjustment";
-            /** @description In naira. Negative when it was taken from the wallet, as a debit is. */
+            /** @description In naira. Negative if it was taken from the wallet, as a debit is. */
             amount: string;
-            /** @description The balance before it, in naira. */
+            /** @description The balance before the entry, in naira. */
             previous_balance: string;
-            /** @description The balance after it, in naira. */
+            /** @description The balance after the entry, in naira. */
             new_balance: string;
-            /** @description Of a debit or refund the `request_ref` of the purchase; otherwise that of the funding or adjustment. */
+            /** @description The `request_ref` of the purchase for a debit or a refund, otherwise the reference of the funding or adjustment. */
             reference: string;
             /** @description The id of the entry that an adjustment corrects. */
             corrects: string | null;
@@ -900,49 +907,49 @@ export interface components {
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it was made, in UTC.
+             * @description When the entry was made, in UTC.
              */
             created_at: string;
         };
         WalletBalance: {
-            /** @description In naira. */
+            /** @description The balance, in naira. */
             balance: string;
             /** @constant */
             currency: "NGN";
-            /** @description Whether the balance is below the threshold that an owner of the account has set. False without a threshold. */
+            /** @description Whether the balance is below the threshold that an owner of the account has set. Without a threshold, false. */
             low: boolean;
         };
         LoggedRequest: {
-            /** @description Identifies it in this list, and grows with time. */
+            /** @description Identifies the request in this list, and grows with time. */
             id: string;
             /**
              * Format: date-time
-             * @description When its answer ended, in UTC.
+             * @description When the response ended, in UTC.
              */
             time: string;
             /** @description The HTTP method. */
             method: string;
-            /** @description Without the query. */
+            /** @description The path, without the query. */
             path: string;
-            /** @description The HTTP status. 0: you hung up before the answer. */
+            /** @description The HTTP status. 0: your client closed the connection before the response. */
             status: number;
-            /** @description `X-Error-Code` of the answer, such as `validation_failed`. */
+            /** @description `X-Error-Code` of the response, such as `validation_failed`. */
             error_code: string | null;
-            /** @description From its arrival to the end of the answer. */
+            /** @description From the arrival of the request to the end of the response. */
             duration_ms: number;
-            /** @description `X-Request-Id` of the answer. */
+            /** @description `X-Request-Id` of the response. */
             request_id: string;
-            /** @description The `request_ref` that it was sent with. */
+            /** @description The `request_ref` in the request. */
             reference: string | null;
             key: {
-                /** @description The name of the API key that it was sent with. */
+                /** @description The name of the API key. */
                 name: string;
-                /** @description The beginning and the end of that key. */
+                /** @description The beginning and the end of the API key. */
                 display: string;
             };
-            /** @description Its body, masked; of a GET its query. An object, or null. `{"truncated": <bytes>}` when it is longer than 4 KiB, `{"bytes": <bytes>}` when it is no JSON object. */
+            /** @description The body of the request, masked. For a GET, its query. An object, or null. A body longer than 4 KiB is `{"truncated": <bytes>}`, and one that is no JSON object `{"bytes": <bytes>}`. */
             request: unknown;
-            /** @description The body of the answer, masked. Of a list only its length is kept, as `data.items`. An object, or null. `{"truncated": <bytes>}` when it is longer than 4 KiB, `{"bytes": <bytes>}` when it is no JSON object. */
+            /** @description The body of the response, masked. For a list, only its length is kept, as `data.items`. An object, or null. A body longer than 4 KiB is `{"truncated": <bytes>}`, and one that is no JSON object `{"bytes": <bytes>}`. */
             answer: unknown;
         };
         TestFunding: {
@@ -958,21 +965,21 @@ export interface components {
             event: "airtime.purchase.success" | "airtime.purchase.failed" | "airtime.purchase.pending" | "data.purchase.success" | "data.purchase.failed" | "transaction.requery";
         };
         SentTestEvent: {
-            /** @description Of the event: its `X-Webhook-Id`. */
+            /** @description The id of the event: its `X-Webhook-Id`. */
             id: string;
             /** @enum {string} */
             event: "airtime.purchase.success" | "airtime.purchase.failed" | "airtime.purchase.pending" | "data.purchase.success" | "data.purchase.failed" | "transaction.requery";
             /** @description The reference in the event. */
             reference: string;
         };
-        /** @description Nothing is known about it. */
+        /** @description Empty, because nothing is known about it. */
         NotRecognised: Record<string, never>;
         Error: {
             /** @constant */
             status: "error";
             /** @description For people. Its wording may change. */
             message: string;
-            /** @description Present only when fields are not valid. It names all of them. */
+            /** @description Present only when fields are not valid. It names each of them. */
             error?: string;
         };
         Unauthorized: {
@@ -984,126 +991,126 @@ export interface components {
         AirtimeSuccessEvent: {
             /** @constant */
             event: "airtime.purchase.success";
-            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
+            /** @description Your `request_ref`. On a test event, `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "success";
-            /** @description In naira. */
+            /** @description The amount of the purchase, in naira. */
             amount: string;
             /** @enum {string} */
             product_type: "AIRTIME";
             /** @description For people. */
             details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one with the scope `purchase` that is neither revoked nor expired. Compute the hash, and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
-             * @description When it was sent, in UTC.
+             * @description When the event was sent, in UTC.
              */
             timestamp: string;
         };
         AirtimeFailedEvent: {
             /** @constant */
             event: "airtime.purchase.failed";
-            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
+            /** @description Your `request_ref`. On a test event, `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "failed";
-            /** @description In naira. */
+            /** @description The amount of the purchase, in naira. */
             amount: string;
             /** @enum {string} */
             product_type: "AIRTIME";
             /** @description For people. */
             details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one with the scope `purchase` that is neither revoked nor expired. Compute the hash, and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
-             * @description When it was sent, in UTC.
+             * @description When the event was sent, in UTC.
              */
             timestamp: string;
         };
         AirtimePendingEvent: {
             /** @constant */
             event: "airtime.purchase.pending";
-            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
+            /** @description Your `request_ref`. On a test event, `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "pending";
-            /** @description In naira. */
+            /** @description The amount of the purchase, in naira. */
             amount: string;
             /** @enum {string} */
             product_type: "AIRTIME";
             /** @description For people. */
             details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one with the scope `purchase` that is neither revoked nor expired. Compute the hash, and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
-             * @description When it was sent, in UTC.
+             * @description When the event was sent, in UTC.
              */
             timestamp: string;
         };
         DataSuccessEvent: {
             /** @constant */
             event: "data.purchase.success";
-            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
+            /** @description Your `request_ref`. On a test event, `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "success";
-            /** @description In naira. */
+            /** @description The amount of the purchase, in naira. */
             amount: string;
             /** @enum {string} */
             product_type: "DATA";
             /** @description For people. */
             details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one with the scope `purchase` that is neither revoked nor expired. Compute the hash, and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
-             * @description When it was sent, in UTC.
+             * @description When the event was sent, in UTC.
              */
             timestamp: string;
         };
         DataFailedEvent: {
             /** @constant */
             event: "data.purchase.failed";
-            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
+            /** @description Your `request_ref`. On a test event, `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "failed";
-            /** @description In naira. */
+            /** @description The amount of the purchase, in naira. */
             amount: string;
             /** @enum {string} */
             product_type: "DATA";
             /** @description For people. */
             details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one with the scope `purchase` that is neither revoked nor expired. Compute the hash, and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
-             * @description When it was sent, in UTC.
+             * @description When the event was sent, in UTC.
              */
             timestamp: string;
         };
         TransactionRequeryEvent: {
             /** @constant */
             event: "transaction.requery";
-            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
+            /** @description Your `request_ref`. On a test event, `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "initiated" | "pending" | "success" | "failed" | "refunded";
-            /** @description In naira. */
+            /** @description The amount of the purchase, in naira. */
             amount: string;
             /** @enum {string} */
             product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
             /** @description For people. */
             details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one with the scope `purchase` that is neither revoked nor expired. Compute the hash, and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
-             * @description When it was sent, in UTC.
+             * @description When the event was sent, in UTC.
              */
             timestamp: string;
         };
@@ -1148,7 +1155,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
+            /** @description The outcome is not known after 15 seconds. `POST /v1/transaction/status` returns it later, and an event sends it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1167,7 +1174,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
+            /** @description Not delivered. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
                     [name: string]: unknown;
@@ -1246,7 +1253,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
+            /** @description The outcome is not known after 15 seconds. `POST /v1/transaction/status` returns it later, and an event sends it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1265,7 +1272,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
+            /** @description Not delivered. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
                     [name: string]: unknown;
@@ -1365,7 +1372,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The card is not recognised. `data` is empty. */
+            /** @description The provider does not recognise the card. `data` is empty. */
             424: {
                 headers: {
                     [name: string]: unknown;
@@ -1416,7 +1423,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The provider is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
+            /** @description The provider is still processing the order, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1435,7 +1442,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
+            /** @description Not delivered. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
                     [name: string]: unknown;
@@ -1537,7 +1544,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome and the token. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
+            /** @description The disco is still processing the order, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome and the token. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1556,7 +1563,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
+            /** @description Not delivered. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
                     [name: string]: unknown;
@@ -1609,7 +1616,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not known yet. The wallet stays debited until then. */
+            /** @description The outcome is not known yet. The wallet stays debited until then. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -1652,19 +1659,19 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description A reference, or the phone, smartcard or meter number as it was sent: exactly this one. */
+                /** @description Only purchases with exactly this reference, or this phone, smartcard or meter number as it was sent. */
                 search?: string;
                 /** @description Only this product. */
                 product?: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
-                /** @description Only those that stand so now. */
+                /** @description Only purchases that have this status now. */
                 status?: "successful" | "pending" | "failed";
                 /** @description Accepted at this time or later: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
                 from?: string;
                 /** @description Accepted before this time, or on this day or earlier: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
                 to?: string;
-                /** @description How many to answer at most. */
+                /** @description How many rows to return at most. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the page before. Send the same filters with it. */
                 cursor?: string;
             };
             header?: never;
@@ -1685,7 +1692,7 @@ export interface operations {
                         /** @description For people. Its wording may change. */
                         message: string;
                         data: (components["schemas"]["ListedAirtime"] | components["schemas"]["ListedData"] | components["schemas"]["ListedCable"] | components["schemas"]["ListedElectricity"])[];
-                        /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
+                        /** @description Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list. */
                         next_cursor: string | null;
                     };
                 };
@@ -1783,9 +1790,9 @@ export interface operations {
                 from?: string;
                 /** @description Made before this time, or on this day or earlier: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
                 to?: string;
-                /** @description How many to answer at most. */
+                /** @description How many rows to return at most. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the page before. Send the same filters with it. */
                 cursor?: string;
             };
             header?: never;
@@ -1806,7 +1813,7 @@ export interface operations {
                         /** @description For people. Its wording may change. */
                         message: string;
                         data: components["schemas"]["WalletEntry"][];
-                        /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
+                        /** @description Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list. */
                         next_cursor: string | null;
                     };
                 };
@@ -1816,27 +1823,27 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: you hung up before the answer. */
+                /** @description Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: your client closed the connection before the response. */
                 status?: string;
-                /** @description Only those answered with this `X-Error-Code`. */
+                /** @description Only requests that got this `X-Error-Code`. */
                 error_code?: string;
                 /** @description Only this method, in capitals. */
                 method?: string;
                 /** @description Only this path, such as `/v1/airtime/purchase`. */
                 path?: string;
-                /** @description Only those about the purchase with this reference. */
+                /** @description Only requests about the purchase with this reference. */
                 reference?: string;
-                /** @description Only the one answered with this `X-Request-Id`. */
+                /** @description Only the request that got this `X-Request-Id`. */
                 request_id?: string;
-                /** @description Answered at this time or later: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                /** @description Ended at this time or later: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
                 from?: string;
-                /** @description Answered before this time, or on this day or earlier: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
+                /** @description Ended before this time, or on this day or earlier: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
                 to?: string;
-                /** @description Only those answered after the request with this `id`, oldest first: to follow the log. */
+                /** @description Only requests after the one with this `id`, oldest first. Use it to follow the log. */
                 after?: string;
-                /** @description How many to answer at most. */
+                /** @description How many rows to return at most. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the page before. Send the same filters with it. */
                 cursor?: string;
             };
             header?: never;
@@ -1857,7 +1864,7 @@ export interface operations {
                         /** @description For people. Its wording may change. */
                         message: string;
                         data: components["schemas"]["LoggedRequest"][];
-                        /** @description Send it as `cursor`, with the same filters, for the next page. Null: the list ends here. */
+                        /** @description Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list. */
                         next_cursor: string | null;
                     };
                 };
@@ -1877,7 +1884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The money is there. */
+            /** @description The wallet is funded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,7 +1914,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The test account is new. */
+            /** @description The test account is reset. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,7 +1935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a message. The stream begins after that event. Without it, it begins with new events. */
+                /** @description The id of a message. The stream begins after that event, or with new events if the header is absent. */
                 "Last-Event-ID"?: string;
             };
             path?: never;

@@ -281,8 +281,7 @@ const CATALOG = {
     { field: 'token' },
   ),
   unclear_tokens: conflict(
-    () =>
-      'Give the energy token too, and each number only once. A known key change token cannot be the energy token.',
+    () => 'Give the energy token too, and each number only once. A known key change token cannot be the energy token.',
     { field: 'token' },
   ),
   was_refunded: conflict(

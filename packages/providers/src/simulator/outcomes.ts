@@ -53,7 +53,10 @@ const TABLE: readonly [number: string, outcome: SimulatedOutcome, seen: string][
 
 const OUTCOMES: ReadonlyMap<string, SimulatedOutcome> = new Map(TABLE.map(([number, outcome]) => [number, outcome]));
 
-export const SEEN_BY_CLIENTS: readonly [number: string, seen: string][] = TABLE.map(([number, , seen]) => [number, seen]);
+export const SEEN_BY_CLIENTS: readonly [number: string, seen: string][] = TABLE.map(([number, , seen]) => [
+  number,
+  seen,
+]);
 
 /** The numbers of VTpass's own sandbox, as docs/reference/sandbox.md reads them. */
 const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([

@@ -68,17 +68,20 @@ describe('GET /docs', () => {
     expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(400_000);
   });
 
-  test.each([...Object.keys(GUIDES), 'reference'])('every file and heading that /docs/%s names exists', async (name) => {
-    const { text } = await get(`/docs/${name}`);
-    const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, reference]) => String(reference));
-    expect(named).toContain('icon.svg');
-    for (const reference of named.filter((each) => !/^https?:/.test(each))) {
-      const { pathname, hash } = new URL(reference, `http://host/docs/${name}`);
-      const answer = await get(pathname);
-      expect([reference, answer.status]).toEqual([reference, 200]);
-      if (hash !== '') expect([reference, answer.text.includes(` id="${hash.slice(1)}"`)]).toEqual([reference, true]);
-    }
-  });
+  test.each([...Object.keys(GUIDES), 'reference'])(
+    'every file and heading that /docs/%s names exists',
+    async (name) => {
+      const { text } = await get(`/docs/${name}`);
+      const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, reference]) => String(reference));
+      expect(named).toContain('icon.svg');
+      for (const reference of named.filter((each) => !/^https?:/.test(each))) {
+        const { pathname, hash } = new URL(reference, `http://host/docs/${name}`);
+        const answer = await get(pathname);
+        expect([reference, answer.status]).toEqual([reference, 200]);
+        if (hash !== '') expect([reference, answer.text.includes(` id="${hash.slice(1)}"`)]).toEqual([reference, true]);
+      }
+    },
+  );
 
   test('each file has its content type', async () => {
     for (const [file, type] of [
@@ -151,20 +154,17 @@ describe('X-Error-Code and Link lead nowhere', () => {
     expect([...(await page()).matchAll(/<h3 id="([a-z_]+)"/g)].map(([, id]) => id).sort()).toEqual(codes.toSorted());
   });
 
-  test.each(publicCodes.map(({ code }) => code))(
-    'the Link of %s leads to its section',
-    async (code) => {
-      const { Link, ...rest } = errorHeaders(code);
-      expect(rest).toEqual({ 'X-Error-Code': code });
-      const [, target = '', anchor] = /^<([^#>]+)#([^>]+)>; rel="help"$/.exec(String(Link)) ?? [];
-      expect(anchor).toBe(code);
-      const answer = await get(target);
-      expect([answer.status, answer.text.split(`<h3 id="${anchor}">`)]).toEqual([
-        200,
-        [expect.any(String), expect.any(String)],
-      ]);
-    },
-  );
+  test.each(publicCodes.map(({ code }) => code))('the Link of %s leads to its section', async (code) => {
+    const { Link, ...rest } = errorHeaders(code);
+    expect(rest).toEqual({ 'X-Error-Code': code });
+    const [, target = '', anchor] = /^<([^#>]+)#([^>]+)>; rel="help"$/.exec(String(Link)) ?? [];
+    expect(anchor).toBe(code);
+    const answer = await get(target);
+    expect([answer.status, answer.text.split(`<h3 id="${anchor}">`)]).toEqual([
+      200,
+      [expect.any(String), expect.any(String)],
+    ]);
+  });
 
   test.each(errorSections().map((each) => [each.code, each] as const))(
     '%s is explained: status, meaning, whether to send it again, what to do, and who returns it',
@@ -199,7 +199,13 @@ describe('X-Error-Code and Link lead nowhere', () => {
       facts.some(([, text]) => text.endsWith(KEEPS_REFERENCE)) ? [code] : [],
     );
     expect(keeping).toEqual(expect.arrayContaining(['unauthorized', 'insufficient_balance', 'request_timeout']));
-    for (const code of ['duplicate_reference', 'transaction_not_found', 'unknown_path', 'not_recognised', 'no_packages'])
+    for (const code of [
+      'duplicate_reference',
+      'transaction_not_found',
+      'unknown_path',
+      'not_recognised',
+      'no_packages',
+    ])
       expect(keeping).not.toContain(code);
   });
 });

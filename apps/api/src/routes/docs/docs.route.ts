@@ -28,8 +28,8 @@ function page(name: string, html: string, policy?: string): [path: string, Reque
   const respond = send('html', html, policy);
   const answer: RequestHandler = (request, response, next) => {
     const endsWithSlash = /^[^?]*\/(\?|$)/.test(request.originalUrl);
-    if (endsWithSlash === (name === '')) return respond(request, response, next);
-    response.redirect(301, name === '' ? 'docs/' : `../${name}`);
+    if (endsWithSlash === (name === '')) respond(request, response, next);
+    else response.redirect(301, name === '' ? 'docs/' : `../${name}`);
   };
   return [name === '' ? '/docs' : `/docs/${name}`, answer];
 }

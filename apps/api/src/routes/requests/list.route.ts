@@ -19,7 +19,8 @@ const status: Field<number | StatusClass> = {
   schema: {
     type: 'string',
     pattern: STATUS,
-    description: 'Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: your client closed the connection before the response.',
+    description:
+      'Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: your client closed the connection before the response.',
   },
 };
 

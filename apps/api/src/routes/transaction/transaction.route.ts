@@ -66,7 +66,10 @@ function transactionData({ balances, ...purchase }: StoredTransaction): Record<s
 export const publicStatuses = ['successful', 'pending', 'failed'] as const;
 
 export const transactionsQuery = pageQuery({
-  search: field.text(50, 'Only purchases with exactly this reference, or this phone, smartcard or meter number as it was sent.'),
+  search: field.text(
+    50,
+    'Only purchases with exactly this reference, or this phone, smartcard or meter number as it was sent.',
+  ),
   product: field.oneOf(productTypes, 'Only this product.'),
   status: field.oneOf(publicStatuses, 'Only purchases that have this status now.'),
   from: pageField.from('Accepted'),

@@ -95,7 +95,11 @@ export function webhookSecretRoutes({ db, masterKey }: Pick<Deps, 'db' | 'master
     make: async ({ id: currentId, overlapHours }, by, accountId) => {
       const given = await replaceWebhookSecret(db, by, { accountId, masterKey }, { currentId, overlapHours });
       if (given.kind === 'not_current')
-        throw new Refusal(409, 'not_current', 'The signing secret was changed in the meantime. Check it, then try again.');
+        throw new Refusal(
+          409,
+          'not_current',
+          'The signing secret was changed in the meantime. Check it, then try again.',
+        );
       return given;
     },
     answer: ({ id, secret }): NewWebhookSecret => ({ id, secret }),

@@ -49,7 +49,11 @@ export function walletRoutes(deps: Pick<Deps, 'fundingDetails'> & ListDeps): Rou
     const reset = await resetTestMoney(db, byOf(response), requireTestMode(response));
     if (reset.kind === 'too_soon') {
       response.setHeader('Retry-After', reset.waitSeconds);
-      throw new Refusal(429, 'too_soon', `You can reset a test account once a minute. Try again in ${reset.waitSeconds} s.`);
+      throw new Refusal(
+        429,
+        'too_soon',
+        `You can reset a test account once a minute. Try again in ${reset.waitSeconds} s.`,
+      );
     }
     if (reset.kind === 'not_test') throw notTest();
     response.json({});
