@@ -79,7 +79,8 @@ function toHtml(file) {
       return target === undefined ? inner : `<a href="${target}">${inner}</a>`;
     },
     table(token) {
-      return `<div class="wide" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
+      const table = Renderer.prototype.table.call(this, token).replaceAll('<th></th>', '<td></td>');
+      return `<div class="wide" tabindex="0">${table}</div>\n`;
     },
     code(token) {
       return Renderer.prototype.code.call(this, token).replace('<pre>', '<pre tabindex="0">');
