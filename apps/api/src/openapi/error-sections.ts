@@ -38,17 +38,22 @@ function endpointsByCode(): Endpoints {
 
 const isOfNoEndpoint = (code: PublicCode): boolean => codesOfNoEndpoint.some((each) => each === code);
 
+const isPurchase = ({ name }: Endpoints[number]): boolean => name.endsWith('/purchase');
+
 /** Whether a purchase can get this code. */
 const isOfPurchase = (code: PublicCode, endpoints: Endpoints): boolean =>
-  isOfNoEndpoint(code) || endpoints.some(({ name, codes }) => name.endsWith('/purchase') && codes.includes(code));
+  isOfNoEndpoint(code) || endpoints.some((each) => isPurchase(each) && each.codes.includes(code));
 
 function returnedBy(code: PublicCode, endpoints: Endpoints): string {
   if (isOfNoEndpoint(code)) return 'any request';
   if (code === 'unknown_path') return 'every path that the reference does not have, and with a live key `/v1/test/…`';
   const returning = endpoints.filter(({ codes }) => codes.includes(code));
   if (returning.length === endpoints.length) return 'every endpoint';
-  const isPost = ({ name }: Endpoints[number]) => name.startsWith('POST');
-  const everyPost = endpoints.filter(isPost).every((post) => returning.includes(post));
-  const named = returning.filter((endpoint) => !(everyPost && isPost(endpoint))).map(({ name }) => `\`${name}\``);
-  return [...(everyPost ? ['every `POST`'] : []), ...named].join(', ');
+  const groups = [
+    { words: 'every `POST`', members: endpoints.filter(({ name }) => name.startsWith('POST')) },
+    { words: 'every purchase', members: endpoints.filter(isPurchase) },
+  ];
+  const whole = groups.find(({ members }) => members.every((each) => returning.includes(each)));
+  const others = returning.filter((each) => !whole?.members.includes(each)).map(({ name }) => `\`${name}\``);
+  return [...(whole ? [whole.words] : []), ...others].join(', ');
 }
