@@ -4,7 +4,7 @@ import type { ProviderOrder } from '@topup/core/provider';
 /** What an answer about a prepaid delivery names. */
 type Named = 'name and address' | 'address' | 'nothing';
 
-/** How a disco differs from the others, as docs/reference/sandbox.md has it. Limits in kobo. */
+/** How a disco differs from the others, as in the sandbox. Limits in kobo. */
 type Disco = {
   minimumKobo: bigint;
   maximumKobo: bigint;
