@@ -6,11 +6,12 @@ import path from 'node:path';
 import { errorsPage } from './errors-page.mjs';
 import { faultMatrix } from './fault-matrix.mjs';
 import { composeSettings, factRows, secretsPatch } from './provider-files.mjs';
+import { commandsPage, environmentExample, metricsPage, settingsPage } from './reference-pages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
-const { environmentExample } = load(path.join(root, 'packages/runtime/dist/settings/index.js'));
-const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));
+const { levels } = load(path.join(root, 'packages/runtime/dist/settings/index.js'));
+const { everySetting, readers } = load(path.join(root, 'apps/local/dist/every-setting.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
 const { PROVIDERS: PLAYED } = load(path.join(root, 'apps/sandbox/dist/providers.js'));
@@ -41,7 +42,11 @@ const blocks = {
   'docs/integrate/webhooks.md': { events: eventsTable() },
 };
 const files = {
-  '.env.example': environmentExample(sections),
+  '.env.example': environmentExample({ everySetting, readers, levels }),
+  'docs/operate/settings.md': settingsPage({ everySetting, readers, levels }),
+  'docs/operate/commands.md': await opsCommands(),
+  'docs/operate/metrics.md': await metricsAndAlerts(),
+  'docs/integrate/cli-commands.md': cliCommands(),
   ...Object.fromEntries(Object.entries(blocks).map(([file, each]) => [file, withBlocks(file, each)])),
   'docs/explain/fault-matrix.md': faultMatrix(root),
   'docs/integrate/errors.md': errorsPage(errorSections()),
@@ -75,6 +80,41 @@ if (process.argv.includes('--check')) {
 function versionOf(folder) {
   const { version } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
   return `// Written by npm run generate.\n\n/** That of package.json. */\nexport const VERSION = '${version}';\n`;
+}
+
+async function opsCommands() {
+  const { buildProgram, EXIT_CODES, QUESTIONS } = load(path.join(root, 'apps/ops/dist/program.js'));
+  const how = 'Run `npm run ops -- <command>`; on servers, `topup-ops`.';
+  const about = [`For operators: every command of \`ops\` and its options. ${how}`, EXIT_CODES];
+  return commandsPage('Commands of ops', about, await buildProgram({}), {
+    isAsked: (words) => words in QUESTIONS,
+    describe: describerOf('apps/ops'),
+  });
+}
+
+function cliCommands() {
+  const { buildProgram } = load(path.join(root, 'packages/cli/dist/program.js'));
+  const about =
+    'For developers: every command of `topup` and its options. [Its page](../../packages/cli/README.md) has the exit codes.';
+  return commandsPage('Commands of topup', [about], buildProgram({}), {
+    isAsked: () => false,
+    describe: describerOf('packages/cli'),
+  });
+}
+
+/** The description of an option or an argument, with its choices and its default, as `--help` shows it. */
+function describerOf(folder) {
+  const { Argument, Help } = createRequire(path.join(root, folder, 'package.json'))('commander');
+  const help = new Help();
+  return (taken) => (taken instanceof Argument ? help.argumentDescription(taken) : help.optionDescription(taken));
+}
+
+/** Of the processes that the tests of the alerts make, in TypeScript. */
+async function metricsAndAlerts() {
+  load(path.join(root, 'tests/register.cjs'));
+  const { exposedMetrics } = load(path.join(root, 'tests/alerts/exposed.ts'));
+  const { rules } = load(path.join(root, 'tests/alerts/rules.ts'));
+  return metricsPage(await exposedMetrics(), rules);
 }
 
 /** What processes of the version in package.json use of the database. As it was when that version was new. */

@@ -1,6 +1,6 @@
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
-import { createMetrics, watchReadiness } from '@topup/runtime';
+import { createMetrics, type Metrics, watchReadiness } from '@topup/runtime';
 import { createApiMetrics, watchQueueDepth } from '../../apps/api/src/metrics';
 import { requestMetrics, watchDatabase } from '../../apps/dashboard/src/http/metrics';
 import { createSweepMetrics, watchBacklog, watchHistory } from '../../apps/worker/src/metrics';
@@ -11,7 +11,11 @@ import { watchFloats } from '../../apps/worker/src/watch/watch-floats';
 import { watchMargin } from '../../apps/worker/src/watch/watch-margin';
 import { watchReconciliation } from '../../apps/worker/src/watch/watch-reconciliation';
 
+/** A metric as a process declares it. */
+type Declared = { name: string; type: string; labels: readonly string[]; service: string };
+
 export type Exposed = {
+  declared: readonly Declared[];
   /** What fresh processes answer to a scrape, in Prometheus' text format. */
   text: string;
   /** The type of a metric; undefined when there is none of this name. */
@@ -25,9 +29,17 @@ export type Exposed = {
  * start.
  */
 export async function exposedMetrics(): Promise<Exposed> {
-  const text = [await ofApi(), await ofWorker(), await ofDashboard()].join('\n');
+  const declared: Declared[] = [];
+  const text = (
+    await Promise.all([
+      ofApi(noting('api', declared)),
+      ofWorker(noting('worker', declared)),
+      ofDashboard(noting('dashboard', declared)),
+    ])
+  ).join('\n');
   const typeOf = (metric: string) => new RegExp(`^# TYPE ${metric} (\\w+)$`, 'm').exec(text)?.[1];
   return {
+    declared,
     text,
     typeOf,
     metricOf(series) {
@@ -40,8 +52,38 @@ export async function exposedMetrics(): Promise<Exposed> {
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-function ofApi(): Promise<string> {
-  const api = createMetrics('api', log);
+/** Metrics that note in `declared` what a process declares. */
+function noting(service: string, declared: Declared[]): Metrics {
+  const made = createMetrics(service, log);
+  const note = (name: string, type: string, labels: readonly string[]) =>
+    declared.push({ name: `topup_${name}`, type, labels, service });
+  return {
+    ...made,
+    counter(name, help, labels, zeros) {
+      note(name, 'counter', labels);
+      return made.counter(name, help, labels, zeros);
+    },
+    gauge(name, help, labels) {
+      note(name, 'gauge', labels);
+      return made.gauge(name, help, labels);
+    },
+    duration(name, help, labels) {
+      note(name, 'histogram', labels);
+      return made.duration(name, help, labels);
+    },
+    histogram(name, help, labels, buckets) {
+      note(name, 'histogram', labels);
+      return made.histogram(name, help, labels, buckets);
+    },
+    gauges(source, gauges, read) {
+      for (const [name, { labels }] of Object.entries<{ labels: readonly string[] }>(gauges))
+        note(name, 'gauge', labels);
+      made.gauges(source, gauges, read);
+    },
+  };
+}
+
+function ofApi(api: Metrics): Promise<string> {
   createObserver(api, ['vtpass']);
   createApiMetrics(api);
   watchReadiness(api, async () => ({ status: 200 }));
@@ -52,18 +94,18 @@ function ofApi(): Promise<string> {
   return api.text();
 }
 
-function ofDashboard(): Promise<string> {
-  const dashboard = createMetrics('dashboard', log);
+function ofDashboard(dashboard: Metrics): Promise<string> {
   createObserver(dashboard, ['vtpass']);
+  watchReadiness(dashboard, async () => ({ status: 200 }));
   requestMetrics(dashboard, { clock: systemClock });
   watchDatabase(dashboard, { db: {} as Db, clock: systemClock });
   return dashboard.text();
 }
 
-function ofWorker(): Promise<string> {
-  const worker = createMetrics('worker', log);
+function ofWorker(worker: Metrics): Promise<string> {
   createObserver(worker, ['vtpass']);
   createSweepMetrics(worker);
+  watchReadiness(worker, async () => ({ status: 200 }));
   watchBreakers(worker, { statuses: () => [] }, ['vtpass']);
   watchBacklog(worker, {} as Db);
   watchHistory(worker, {} as Db);
@@ -73,7 +115,7 @@ function ofWorker(): Promise<string> {
   watchAccounts(worker, { ...quiet, db: {} as Db })();
   watchChecks(worker, { ...quiet, db: {} as Db })();
   watchMargin(worker, { ...quiet, db: {} as Db, dailyLossCapKobo: 1n })();
-  startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 });
+  void startCatalogueSync(worker, { ...quiet, db: {} as Db, providers: [], everyMs: 0 }).stop();
   void startReconciliation(worker, { ...quiet, db: {} as Db, providers: [] }).stop();
   watchReconciliation(worker, { ...quiet, db: {} as Db, providers: [] })();
   watchServer(worker, { ...quiet, db: {} as Db })();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { publishedDefaults } from '@topup/testkit';
 
 const read = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
 
@@ -11,7 +12,7 @@ describe('a proxy repeats a purchase, or gives up before it is answered', () => 
   });
 
   test('it waits longer than SYNC_WAIT_MS, and keeps idle connections shorter than an api', () => {
-    const syncWaitMs = Number(/^#?SYNC_WAIT_MS=(\d+)$/m.exec(read('.env.example'))?.[1]);
+    const syncWaitMs = Number(publishedDefaults().SYNC_WAIT_MS);
     expect(Number(/^ {2}timeout server (\d+)s$/m.exec(config)?.[1]) * 1_000).toBeGreaterThan(syncWaitMs);
     expect(Number(/^ {2}timeout http-keep-alive (\d+)s$/m.exec(config)?.[1])).toBeLessThan(65);
   });

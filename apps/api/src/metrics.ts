@@ -8,26 +8,30 @@ export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 export function createApiMetrics(metrics: Metrics) {
-  const requests = metrics.counter('http_requests_total', 'Requests by the route that answered them.', [
+  const requests = metrics.counter('http_requests_total', 'Requests, by the route that handled them.', [
     'method',
     'route',
     'status',
   ]);
-  const seconds = metrics.duration('http_request_seconds', 'From the arrival to the end of the answer.', ['route']);
+  const seconds = metrics.duration(
+    'http_request_seconds',
+    'Time from the arrival of a request to the end of the response.',
+    ['route'],
+  );
   const waits = metrics.duration(
     'purchase_wait_seconds',
-    'From the arrival of a purchase that was accepted to its answer.',
+    'Time from the arrival of an accepted purchase to the response.',
     ['product', 'outcome'],
   );
   const batches = metrics.histogram(
     'accept_batch_purchases',
-    'Purchases debited together in one statement.',
+    'Purchases that one statement debited together.',
     [],
     BATCH_BUCKETS,
   );
   const unrecorded = metrics.counter(
     'request_log_dropped_total',
-    'Requests that are missing in the request log: the database was away or too slow, or the account made more in a day than is kept.',
+    'Requests missing in the request log: the database was away or slow, or the account sent more in a day than is kept.',
     [],
   );
   return {
@@ -50,7 +54,7 @@ export function createApiMetrics(metrics: Metrics) {
 export function watchQueueDepth(metrics: Metrics, queues: Pick<Queues, QueueName>): void {
   const gauges = {
     queue_jobs: {
-      help: 'Jobs that wait in a queue or are processed. Each is for one purchase, event or notification, or for up to 16.',
+      help: 'Jobs that wait or run. Each is for 1 to 16 purchases, events or notifications.',
       labels: ['queue', 'state'],
     },
   };

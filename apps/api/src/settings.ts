@@ -32,27 +32,27 @@ export const apiSettings = {
   PURCHASE_WAIT_MS: withDefault(
     duration(),
     '15000',
-    'The window of an airtime or data purchase: how long the API waits for its outcome before it answers 202.',
+    'How long the API waits for the outcome of an airtime or data purchase before it returns 202.',
   ),
   SYNC_WAIT_MS: withDefault(
     duration(),
     '30000',
-    'The window of a cable TV or electricity purchase. It is longer, because the provider takes longer to answer.',
+    'The same for cable TV and electricity. It is longer, because providers take longer.',
   ),
   SYNC_CONCURRENCY: withDefault(
     integer(1, 10_000),
     '512',
-    'How many cable TV and electricity purchases one api process may have open at a time, and, counted apart, how many lookups. An account that has its quota of them open is answered 429, before any debit.',
+    'Cable TV and electricity purchases that one api process may have open, and as many lookups. An account over its quota gets 429, before any debit.',
   ),
   RATE_LIMIT_FAILED_KEYS: withDefault(
     integer(1, GREATEST_LIMIT),
     '60',
-    'How many requests without a valid API key one address (IPv6: one /64) may make in a minute before they are answered 429 instead of 401. Requests with a valid key are served from every address.',
+    'Requests without a valid key that one address (IPv6: one /64) may send in a minute. More return 429 instead of 401. Valid keys work from every address.',
   ),
   VTPASS_CALLBACK_SECRET: confidential(
     optional(
       text().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),
-      'When set, VTpass may call POST /callbacks/vtpass/<this>; a call only makes us requery. When unset, there is no such path.',
+      'VTpass may call `POST /callbacks/vtpass/<this>`, which only starts a requery. Without it there is no such path.',
     ),
   ),
 };

@@ -1,4 +1,5 @@
 import {
+  atLevel,
   baseUrl,
   confidential,
   loadSettings,
@@ -60,36 +61,40 @@ export const dashboardSettings = {
   DASHBOARD_SECRET: confidential(
     required(
       secret(),
-      '32 random bytes in hex or base64 (openssl rand -hex 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
+      '32 random bytes in hex or base64 (`openssl rand -hex 32`). It signs the cookies of the dashboard, and encrypts the secrets of second factors.',
     ),
   ),
-  DASHBOARD_SECRET_PREVIOUS: confidential(
-    withRule(
-      optional(
-        secret(),
-        'The DASHBOARD_SECRET before this one. Set it only while that is being changed: second factors and known devices are still read with it, and second factors are put under the new one.',
+  ...atLevel('rotation', {
+    DASHBOARD_SECRET_PREVIOUS: confidential(
+      withRule(
+        optional(
+          secret(),
+          'The `DASHBOARD_SECRET` before this one, so that second factors and known devices survive. Set it only while you change the secret.',
+        ),
+        differ('DASHBOARD_SECRET', 'DASHBOARD_SECRET_PREVIOUS'),
       ),
-      differ('DASHBOARD_SECRET', 'DASHBOARD_SECRET_PREVIOUS'),
     ),
-  ),
-  OPERATOR_FACTOR: withRisk(
-    withDefault(
-      oneOf('required', 'optional'),
-      'required',
-      'Whether every operator must have a second factor. `required`: an operator who has none sets it up at the next sign-in, and reaches nothing else before. `optional`: for development only.',
+  }),
+  ...atLevel('development', {
+    OPERATOR_FACTOR: withRisk(
+      withDefault(
+        oneOf('required', 'optional'),
+        'required',
+        'Whether every operator must have a second factor. An operator without one sets it up at the next sign-in.',
+      ),
+      (factor) => (factor === 'optional' ? 'is optional: a stolen password is enough to move money' : undefined),
     ),
-    (factor) => (factor === 'optional' ? 'is optional: a stolen password is enough to move money' : undefined),
-  ),
+  }),
   API_URL: withRisk(
     optional(
       baseUrl(),
-      'Where clients reach the API, as the dashboard shows it in its examples. When unset: http://127.0.0.1:<API_PORT>.',
+      'Where clients reach the API, as the dashboard shows it. Without it: `http://127.0.0.1:<API_PORT>`.',
     ),
     (address) => (address?.startsWith('http://127.') ? 'is this machine, as the pages tell clients' : undefined),
   ),
   FUNDING_DETAILS: optional(
     parsed(linesIn),
-    'The bank account that clients pay to, as the wallet page shows it beside their payment reference: plain text, at most 1000 characters; a line break can be written as \\n. When unset, the page says to ask an operator.',
+    'The bank account that clients pay into, as the wallet page shows it: at most 1000 characters, with `\\n` for a line break. Without it the page says to ask an operator.',
   ),
   ...mail,
 };

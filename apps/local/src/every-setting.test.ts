@@ -1,5 +1,5 @@
-import { environmentExample, loadSettings, type Schema, settingWarnings } from '@topup/runtime/settings';
-import { everySetting, sections } from './every-setting';
+import { loadSettings, type Schema, SettingsError, settingWarnings } from '@topup/runtime/settings';
+import { everySetting, readers } from './every-setting';
 
 test('a secret that is wrong is not quoted: the fault ends in a log', () => {
   for (const [name, { confidential }] of Object.entries(everySetting)) {
@@ -27,15 +27,29 @@ test('every secret can be in a file, and its examples are refused in production'
 
 test('no setting of one process passes for a misspelt one of another', () => {
   const environment = Object.fromEntries(Object.keys(everySetting).map((name) => [name, 'x']));
-  for (const [name, setting] of Object.entries(everySetting)) {
-    const alone: Schema = { [name]: setting };
-    expect(settingWarnings(alone, {}, environment)).toEqual([]);
-  }
+  for (const program of ['api', 'worker', 'dashboard'])
+    for (const [name, setting] of Object.entries(readers[program] ?? {})) {
+      const alone: Schema = { [name]: setting };
+      expect(settingWarnings(alone, {}, environment)).toEqual([]);
+    }
 });
 
-test('the example shows every setting once, however many processes read it', () => {
-  const names = [...environmentExample(sections).matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
-  expect(names).toEqual([...new Set(names)]);
-  expect(names.toSorted()).toEqual(Object.keys(everySetting).toSorted());
-  expect(environmentExample(sections)).toContain('\n#REQUERY_SCHEDULE=5s,15s,30s');
+describe('an operator learns what is missing one start after the other', () => {
+  const isRequired = ({ level }: { level: string }) => level === 'required';
+
+  test.each(Object.entries(readers))('%s names everything at once when nothing is set', (_program, schema) => {
+    const required = Object.entries(schema).flatMap(([name, each]) => (isRequired(each) ? [name] : []));
+    let faults: string[] = [];
+    try {
+      loadSettings(schema, { DATA_DIR: '/nonexistent' });
+    } catch (error) {
+      if (error instanceof SettingsError) faults = error.faults;
+    }
+    const missing = faults.filter((fault) => !fault.startsWith('ROLE_PASSWORD'));
+    expect(missing.toSorted()).toEqual(required.map((name) => `${name} is required`).toSorted());
+  });
+
+  test('at most ten settings are required', () => {
+    expect(Object.values(everySetting).filter(isRequired).length).toBeLessThanOrEqual(10);
+  });
 });

@@ -1,68 +1,75 @@
 import { apiSettings } from '@topup/api/settings';
 import { dashboardSettings } from '@topup/dashboard/settings';
-import { DEFAULT_DATA_DIR, type Schema, type Section, text, withDefault } from '@topup/runtime/settings';
 import {
-  backup,
-  bounds,
-  dashboardAddress,
-  database,
-  draining,
-  eventRetention,
-  guard,
-  listening,
-  logging,
-  masterKey,
-  operations,
-  personalData,
-  ports,
-  previousMasterKey,
-  provider,
-  proxies,
-  queueStore,
-  rateLimits,
-  sending,
-  tracing,
-  webhookTargets,
-  webhookUrls,
-} from '@topup/settings';
+  atLevel,
+  DEFAULT_DATA_DIR,
+  flag,
+  integer,
+  optional,
+  type Schema,
+  text,
+  url,
+  withDefault,
+} from '@topup/runtime/settings';
+import * as shared from '@topup/settings';
 import { workerSettings } from '@topup/worker/settings';
 
-/**
- * Every setting of the services, in the order of `.env.example`.
- * What several processes share comes before what one process alone reads.
- */
-export const sections: Section[] = [
-  { title: 'The database and the queues', settings: { ...database, ...queueStore } },
-  { title: 'What an operator may move without a second one, for `db:migrate`', settings: guard },
-  { title: 'The master key, for worker, dashboard and ops', settings: { ...masterKey, ...previousMasterKey } },
-  {
-    title: 'Ports and the log',
-    settings: { ...listening, ...draining, ...operations, ...ports, ...proxies, ...logging },
-  },
-  { title: 'Traces, under the names of OpenTelemetry', settings: tracing },
-  { title: 'The provider', settings: provider },
-  { title: 'Sending and requerying', settings: sending },
-  {
-    title: 'What clients may buy, and where webhooks may go',
-    settings: { ...bounds, ...webhookTargets, ...webhookUrls },
-  },
-  { title: 'How many requests an account may make', settings: rateLimits },
-  { title: 'How long data is kept', settings: { ...eventRetention, ...personalData } },
-  { title: 'The api process', settings: apiSettings },
-  { title: 'The worker process', settings: workerSettings },
-  { title: 'The dashboard', settings: { ...dashboardAddress, ...dashboardSettings } },
-  { title: 'Backups, for `ops backup`', settings: backup },
-  {
-    title: 'npm start',
-    settings: {
-      DATA_DIR: withDefault(
-        text(),
-        DEFAULT_DATA_DIR,
-        'Where npm start keeps its stores. Its runtime.json is read for every setting that the environment leaves out.',
-      ),
-    },
-  },
-];
+/** The sandbox imports none of our packages, so it reads these on its own. */
+const sandbox = atLevel('development', {
+  SANDBOX_HOST: withDefault(
+    text(),
+    '127.0.0.1',
+    'The address to listen on. With any other value, other machines can use the calls that only steer the sandbox.',
+  ),
+  SANDBOX_PORT: shared.ports.SANDBOX_PORT,
+  SANDBOX_FILE: optional(
+    text(),
+    'The file that keeps what the sandbox did. `npm start` sets `$DATA_DIR/sandbox.jsonl`.',
+  ),
+  SANDBOX_PENDING_REQUERIES: withDefault(
+    integer(0, 1_000_000),
+    '2',
+    'Requeries that still return pending before outcomes 02 and 03 settle, or before outcome 13 has its token.',
+  ),
+  SANDBOX_DUPLICATE_WINDOW_MS: withDefault(
+    integer(0, 86_400_000),
+    '0',
+    'How long VTpass rejects a second order for the same recipient and amount, with code 019. 0: never.',
+  ),
+  SANDBOX_VENDS_EVERY_POST: withDefault(
+    flag(),
+    'false',
+    'Whether a repeated reference is delivered again: a provider without protection against duplicates.',
+  ),
+  SANDBOX_CALLBACK_URL: optional(url('https', 'http'), 'Gets the callback of a VTpass order that you settle by hand.'),
+});
 
-/** The same by name. */
-export const everySetting: Schema = Object.assign({}, ...sections.map(({ settings }) => settings));
+/** Which settings each program reads. */
+export const readers: Readonly<Record<string, Schema>> = {
+  api: apiSettings,
+  worker: workerSettings,
+  dashboard: dashboardSettings,
+  ops: {
+    ...shared.database,
+    ...shared.queueStore,
+    ...shared.masterKey,
+    ...shared.previousMasterKey,
+    ...shared.provider,
+    ...shared.dashboardAddress,
+    ...shared.personalData,
+    ...shared.backup,
+  },
+  'db:migrate': { ...shared.database, ...shared.queueStore, ...shared.guard },
+  'db:grant': { ...shared.database, ...shared.queueStore, ...shared.rolePassword },
+  sandbox,
+  'npm start': atLevel('development', {
+    DATA_DIR: withDefault(
+      text(),
+      DEFAULT_DATA_DIR,
+      'Where `npm start` keeps its stores. Every process reads the settings that its environment lacks from `runtime.json` there.',
+    ),
+  }),
+};
+
+/** Every setting of the services, by name. */
+export const everySetting: Schema = Object.assign({}, ...Object.values(readers));

@@ -66,13 +66,10 @@ function providersOf(given: Given): readonly string[] {
   return named.length > 0 ? named : providerNames;
 }
 
-/**
- * What the environment says to our processes, as text: every setting, a secret in a file included, and what the sandbox
- * reads by itself.
- */
+/** What the environment says to our processes, as text: every setting, including secrets in files. */
 function givenSettings(environment?: Given): Given {
-  const isOurs = ([name]: [string, string]) => name in everySetting || name.startsWith('SANDBOX_');
-  return Object.fromEntries(Object.entries(environmentText(everySetting, environment)).filter(isOurs));
+  const texts = Object.entries(environmentText(everySetting, environment));
+  return Object.fromEntries(texts.filter(([name]) => name in everySetting));
 }
 
 const isLoopback = (url: string): boolean =>

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { confidential, loadSettings, required, text } from '@topup/runtime/settings';
-import { database, guard, queueStore } from '@topup/settings';
+import { loadSettings } from '@topup/runtime/settings';
+import { database, guard, queueStore, rolePassword } from '@topup/settings';
 import { check } from './database/check';
 import { grant } from './database/grant';
 import { type MoneyRuleSettings, migrate } from './database/migrate';
@@ -15,16 +15,6 @@ const PRISMA_DIR = path.join(__dirname, '../../../prisma');
 /** They hold a lock in their session, and a pooler would leave it with a connection of others. */
 const NOT_THROUGH_A_POOLER =
   'This command needs the server itself, not a pooler. Set DATABASE_URL to the address of the server, and DATABASE_POOLER=none.';
-
-/** Only of `grant --create`. In ASCII, because PostgreSQL would normalise other characters before it hashes them. */
-const rolePassword = {
-  ROLE_PASSWORD: confidential(
-    required(
-      text().pattern(/^[\x21-\x7e]{8,}$/, 'of 8 or more letters, digits and signs'),
-      'The password of the role.',
-    ),
-  ),
-};
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

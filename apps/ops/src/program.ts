@@ -13,8 +13,8 @@ const REFUSED = 1;
 const USAGE = 2;
 const ASKED = 3;
 
-const HELP_END = `
-Exit codes: 0 done; 1 refused, or a problem was found; 2 wrong usage; 3 not done, an approval was asked for.`;
+export const EXIT_CODES =
+  'Exit codes: 0 done; 1 refused, or a problem was found; 2 wrong usage; 3 not done, an approval was asked for.';
 
 const EXAMPLES = `
 Examples:
@@ -60,7 +60,7 @@ type Streams = {
   ask?: ((question: string) => Promise<boolean>) | undefined;
 };
 
-/** Runs one command. @returns the exit code: see HELP_END */
+/** Runs one command. @returns the exit code: see EXIT_CODES */
 export async function runProgram(args: string[], streams: Streams): Promise<number> {
   try {
     const program = await buildProgram(streams, groupIn(args));
@@ -85,11 +85,9 @@ function groupIn(args: string[]): string | undefined {
 
 export async function buildProgram({ out, err, ask }: Streams, only?: string): Promise<Commander> {
   const program = new OpsCommand('ops')
-    .description(
-      'Accounts, keys, users, money, data plans, purchases, books, records and provider of the top-up service.',
-    )
+    .description('Operate the prepaid top-up service.')
     .version(VERSION)
-    .option('--json', 'print one JSON value on one line instead of text')
+    .option('--json', 'print JSON on one line instead of text')
     .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
     .configureHelp({
       showGlobalOptions: true,
@@ -97,7 +95,7 @@ export async function buildProgram({ out, err, ask }: Streams, only?: string): P
       optionDescription: (option) => `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
     })
     .addHelpText('after', EXAMPLES)
-    .addHelpText('afterAll', HELP_END)
+    .addHelpText('afterAll', `\n${EXIT_CODES}`)
     .hook('preAction', async (_, command) => {
       const question = command.optsWithGlobals().json || ask === undefined ? null : questionOf(command);
       if (question !== null && !(await ask?.(question))) throw new Refusal('Nothing was changed.');
@@ -132,7 +130,7 @@ function usageWithRequired(command: Commander): string {
 }
 
 /** What is asked before commands that cannot be taken back, or that stop a client, by their words. */
-const QUESTIONS: Record<string, (options: Record<string, unknown>, words: string[]) => string | null> = {
+export const QUESTIONS: Record<string, (options: Record<string, unknown>, words: string[]) => string | null> = {
   'key revoke': ({ key }) => `Revoke key ${key} for good?`,
   'webhook-secret revoke': ({ account }) => `Revoke the webhook secrets of ${account} for good?`,
   'tier set-markup': ({ tier, dryRun }) => (dryRun ? null : `Change what all accounts of tier ${tier} pay?`),

@@ -14,12 +14,12 @@ export function createSweepMetrics(metrics: Metrics) {
   const zeros = PARTS.map((part) => ({ part }));
   const finds = metrics.counter(
     'sweep_found_total',
-    'What sweeps found that no job had announced, or that was due again.',
+    'What sweeps found because its job was lost or it was due again.',
     ['part'],
     zeros,
   );
   const failures = metrics.counter('sweep_failures_total', 'Parts of sweeps that failed.', ['part'], zeros);
-  const seconds = metrics.duration('sweep_seconds', 'How long a part of a sweep took to find and start its work.', [
+  const seconds = metrics.duration('sweep_seconds', 'Time that a part of a sweep took to find and start its work.', [
     'part',
   ]);
   return {
@@ -41,11 +41,11 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
       purchases_open: { help: 'Purchases that are not final.', of: ({ open }) => open },
       purchases_under_review: { help: 'Purchases that wait for an operator.', of: ({ underReview }) => underReview },
       oldest_unclaimed_seconds: {
-        help: 'Age of the oldest purchase that was never sent; 0 when there is none.',
+        help: 'Age of the oldest purchase that was never sent, or 0.',
         of: ({ oldestUnclaimedS }) => oldestUnclaimedS,
       },
       oldest_pending_seconds: {
-        help: 'Age of the oldest pending purchase that is still requeried.',
+        help: 'Age of the oldest pending purchase that workers still requery.',
         of: ({ oldestPendingS }) => oldestPendingS,
       },
       overdue_seconds: {
@@ -57,7 +57,7 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
         of: ({ webhooksWaiting }) => webhooksWaiting,
       },
       oldest_webhook_seconds: {
-        help: 'Age of the oldest webhook event that no worker has begun to send; 0 when there is none.',
+        help: 'Age of the oldest webhook event that no worker has begun to send, or 0.',
         of: ({ oldestWebhookS }) => oldestWebhookS,
       },
     },
@@ -67,7 +67,7 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
 
 /** Declares how much of the history is outside of its months, read at each scrape. Every worker reports the same. */
 export function watchHistory(metrics: Metrics, db: Db): void {
-  const help = 'Rows of the history of purchases whose month has no partition; anything but 0 is a fault.';
+  const help = 'Rows of the purchase history whose month has no partition. Anything but 0 is a fault.';
   const gauges = { history_outside_partitions: { help, of: ({ rows }: { rows: number }) => rows } };
   showGauges(metrics, 'history', gauges, async () => ({ rows: await countHistoryOutside(db) }));
 }

@@ -21,11 +21,11 @@ const termii = {
   TERMII_BASE_URL: withRule(
     optional(
       url('https', 'http'),
-      'Termii, for prepaid tokens by SMS, such as https://v3.api.termii.com. When unset, no token is sent by SMS: each is `skipped`.',
+      'Where Termii is, such as `https://v3.api.termii.com`: it sends prepaid tokens by SMS. Without it no token is sent by SMS.',
     ),
     allOrNone(['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'], 'TERMII_*'),
   ),
-  TERMII_API_KEY: confidential(optional(text(), 'The key of the Termii account.')),
+  TERMII_API_KEY: confidential(optional(text(), 'The key of the Termii account. Set all three of `TERMII_*` or none.')),
   TERMII_SENDER_ID: optional(
     text().pattern(/^[A-Za-z0-9 ]{3,11}$/),
     'The sender that Termii has approved: 3 to 11 letters, digits and spaces.',
@@ -51,29 +51,29 @@ export const workerSettings = {
   WORKER_QUEUES: withDefault(
     listOf(queueNames),
     queueNames.join(','),
-    'The queues that this worker serves. A worker sweeps only for the queues it serves.',
+    'The queues that this worker serves, and sweeps for.',
   ),
   WORKER_CONCURRENCY: withDefault(
     integer(1, 10_000),
     '512',
-    'How many orders one worker may have open at the provider at a time; counted apart, how many webhook deliveries; and half as many requeries.',
+    'Orders that one worker may have open at providers. It may have as many webhook deliveries open, and half as many requeries.',
   ),
   SWEEP_INTERVAL_MS: withDefault(
     duration(),
     '500',
-    'How often each worker looks in the database for work that no job announced.',
+    'How often each worker searches the database for work whose job was lost.',
   ),
   ...shared.eventRetention,
   ...shared.floatAlerts,
   CATALOGUE_SYNC_MINUTES: withDefault(
     decimal(0, 720),
     '30',
-    'How often the workers read the provider’s data plans and costs, one worker at a time, and one tenth earlier or later. They also do so at once when the provider announces new ones (VTPASS_CALLBACK_SECRET), or the console or `ops` reads any. 0: only then.',
+    'How often one of the workers reads the data plans and their costs from the providers. 0: only when VTpass announces new ones, or an operator reads them.',
   ),
   DAILY_LOSS_CAP_NAIRA: withDefault(
     integer(0, 1_000_000_000),
     '10000',
-    'Where selling a data plan below cost was allowed: how many naira that may lose in a day of Lagos. Then all those plans are on hold until the next day. 0: they are on hold after the first loss.',
+    'Maximum loss in a Lagos day, in naira, on data plans that you allowed to sell below cost. Then they are on hold until the next day. 0: after the first loss.',
   ),
   ...termii,
   ...shared.mail,

@@ -25,17 +25,8 @@ const COMMANDS = [
 /** Runs one command. Resolves with the exit code: 0, or one of `EXIT`. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
   const json = args.includes('--json');
-  const program = new Command('topup')
-    .description('The command line of the prepaid top-up service.')
-    .version(VERSION)
-    .option('--json', 'print JSON')
-    .option('--url <url>', 'the service, instead of that of the login (TOPUP_URL)')
-    .configureOutput({ writeOut: terminal.out, writeErr: json ? () => undefined : terminal.err })
-    .showSuggestionAfterError()
-    .exitOverride();
-  for (const add of COMMANDS) add(program, terminal);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await buildProgram(terminal, json).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -45,6 +36,19 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     else if (!isUsage) terminal.err(`${text}\n`); // commander has printed its own
     return exitCode;
   }
+}
+
+export function buildProgram(terminal: Terminal, json = false): Command {
+  const program = new Command('topup')
+    .description('Use the prepaid top-up service from a terminal.')
+    .version(VERSION)
+    .option('--json', 'print JSON')
+    .option('--url <url>', 'the service, instead of TOPUP_URL and that of the login')
+    .configureOutput({ writeOut: terminal.out, writeErr: json ? () => undefined : terminal.err })
+    .showSuggestionAfterError()
+    .exitOverride();
+  for (const add of COMMANDS) add(program, terminal);
+  return program;
 }
 
 const toUsageError = ({ code, message }: CommanderError): UsageError =>

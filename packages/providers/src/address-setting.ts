@@ -8,7 +8,7 @@ type Address = {
   isAudience?: true;
 };
 
-/** The base URL of a provider. `words`: for `.env.example`. */
+/** The base URL of a provider. `words`: for docs/operate/settings.md. */
 export function addressSetting({ domain, path, isAudience }: Address, words: string): Setting<string | undefined> {
   const schema = isAudience ? baseUrl() : url('https', 'http');
   const own = schema.custom((given: string) => requireOwnForm(given, domain, path));
@@ -24,7 +24,7 @@ function requireOwnForm(given: string, domain: string, path: RegExp): string {
   const { protocol, hostname, pathname } = new URL(given);
   if (hostname !== domain && !hostname.endsWith(`.${domain}`)) return given;
   if (protocol !== 'https:') throw new Error(`must be https at ${domain}`);
-  if (!path.test(pathname)) throw new Error(`has another path at ${domain}: see .env.example`);
+  if (!path.test(pathname)) throw new Error(`has another path at ${domain}: see docs/operate/settings.md`);
   return given;
 }
 

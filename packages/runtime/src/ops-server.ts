@@ -64,7 +64,7 @@ export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
 
 /** Declares `topup_ready`. @param ask what `/ready` answers, within a second */
 export function watchReadiness(metrics: Pick<Metrics, 'gauges'>, ask: () => Promise<{ status: number }>): void {
-  const help = '1 when the process can work, which is when /ready is 200; otherwise 0.';
+  const help = '1 if the process can work, so that /ready returns 200. Otherwise 0.';
   metrics.gauges('ready', { ready: { help, labels: [] } }, async () => {
     const { status } = await ask();
     return [{ name: 'ready', value: status === 200 ? 1 : 0 }];

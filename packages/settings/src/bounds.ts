@@ -8,12 +8,12 @@ export const bounds = {
   AIRTIME_BOUNDS: withDefault(
     parsed(boundsOf(airtime)),
     '',
-    `Least and greatest airtime purchase in whole naira per network, such as mtn:50-50000,glo:10-20000. A network that is not named has ${usual(airtime)}.`,
+    `The least and the greatest airtime purchase of a network, in whole naira: \`mtn:50-50000,glo:10-20000\`. Other networks have ${usual(airtime)}.`,
   ),
   ELECTRICITY_BOUNDS: withDefault(
     parsed(boundsOf(electricity)),
     '',
-    `The same per disco, such as ikeja-electric:500-400000. A disco that is not named has ${usual(electricity)}.`,
+    `The same for electricity, by disco: \`ikeja-electric:500-400000\`. Other discos have ${usual(electricity)}.`,
   ),
 };
 

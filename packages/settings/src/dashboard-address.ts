@@ -6,7 +6,7 @@ export const dashboardAddress = {
   DASHBOARD_PORT: ports.DASHBOARD_PORT,
   DASHBOARD_URL: optional(
     parsed(originOf),
-    'Where users open the dashboard, such as https://dashboard.example.com. Plain http is allowed only for this machine. When unset: http://127.0.0.1:<DASHBOARD_PORT>.',
+    'Where users open the dashboard, such as `https://dashboard.example.com`. Plain http works only on this machine. Without it: `http://127.0.0.1:<DASHBOARD_PORT>`.',
   ),
 };
 

@@ -1,4 +1,4 @@
-import { oneOf, parsed, withDefault } from '@topup/runtime/settings';
+import { atLevel, confidential, oneOf, parsed, required, text, withDefault } from '@topup/runtime/settings';
 
 /** Whole naira, in kobo. */
 function nairaIn(text: string): bigint {
@@ -7,20 +7,30 @@ function nairaIn(text: string): bigint {
 }
 
 /** Of `db:migrate`. */
-export const guard = {
+export const guard = atLevel('production', {
   OPERATOR_APPROVALS: withDefault(
     oneOf('required', 'off'),
     'required',
-    'Whether large payments, refunds and the like need the approval of a second operator. `off` is for an installation with one operator. Each `db:migrate` writes it to the database.',
+    'Whether large payments, refunds and the like need a second operator. Set `off` with one operator. Each `db:migrate` writes it.',
   ),
   APPROVAL_LIMIT_NAIRA: withDefault(
     parsed(nairaIn),
     '1000000',
-    'What is above it needs an approval. Only the first `db:migrate` writes it; later `ops limits set` changes it, by an approval.',
+    'Amounts above this limit need a second operator’s approval. Only the first `db:migrate` writes it. Later, `ops limits set` changes it.',
   ),
   OPERATOR_DAILY_CAP_NAIRA: withDefault(
     parsed(nairaIn),
     '5000000',
-    'What an operator may move in a day in Lagos, and `ops` in all. It holds without approvals too. Only the first `db:migrate` writes it.',
+    'How much one operator may move in a Lagos day, and `ops` in all. It holds without approvals too. Only the first `db:migrate` writes it.',
   ),
-};
+});
+
+/** Of `db:grant --create`. In ASCII, because PostgreSQL would normalise other characters before it hashes them. */
+export const rolePassword = atLevel('rotation', {
+  ROLE_PASSWORD: confidential(
+    required(
+      text().pattern(/^[\x21-\x7e]{8,}$/, 'of 8 or more letters, digits and signs'),
+      'The password that `db:grant --create` gives the role.',
+    ),
+  ),
+});

@@ -2,7 +2,7 @@ export { backup } from './backup';
 export { type Bounds, type BoundsByProduct, bounds, boundsByProduct } from './bounds';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
 export { floatAlertOf, floatAlerts } from './float-alerts';
-export { guard } from './guard';
+export { guard, rolePassword } from './guard';
 export { mail } from './mail';
 export { pools } from './pools';
 export { listening, logging, operations, ports, proxies } from './process';

@@ -6,10 +6,10 @@ export const mail = {
     withRule(
       optional(
         url('smtp', 'smtps'),
-        'The mail server that sends the links of the dashboard, and what users are told by mail, such as smtps://user:password@mail.example.com. When unset, whoever makes a link passes it on, and no other mail is sent.',
+        'The mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent, and you pass on the links that you make.',
       ),
       allOrNone(['SMTP_URL', 'SMTP_FROM'], 'SMTP_*'),
     ),
   ),
-  SMTP_FROM: optional(text().min(3).max(200), 'The sender of those mails, such as Top-Up <no-reply@example.com>.'),
+  SMTP_FROM: optional(text().min(3).max(200), 'The sender of the mails, such as `Top-Up <no-reply@example.com>`.'),
 };

@@ -1,56 +1,60 @@
 import { isIP } from 'node:net';
-import { confidential, oneOf, optional, parsed, port, text, withDefault } from '@topup/runtime/settings';
+import { atLevel, confidential, oneOf, optional, parsed, port, text, withDefault } from '@topup/runtime/settings';
 
 export const logging = {
-  LOG_LEVEL: withDefault(oneOf('error', 'warn', 'info', 'debug'), 'info', 'error, warn, info or debug.'),
+  LOG_LEVEL: withDefault(
+    oneOf('error', 'warn', 'info', 'debug'),
+    'info',
+    'The lowest level that is logged: `error`, `warn`, `info` or `debug`.',
+  ),
 };
 
-export const listening = {
-  LISTEN_HOST: withDefault(text().hostname(), '127.0.0.1', 'The address to listen on. In a container: 0.0.0.0.'),
-};
+export const listening = atLevel('production', {
+  LISTEN_HOST: withDefault(text().hostname(), '127.0.0.1', 'The address to listen on. The images set `0.0.0.0`.'),
+});
 
 /** Who reaches the operations ports of api, worker and dashboard, and what is there. */
 export const operations = {
   OPS_HOST: optional(
     text().hostname(),
-    'The address that the operations ports of api, worker and dashboard listen on. When unset: LISTEN_HOST. On a loopback address they answer only requests to 127.0.0.1, localhost or [::1] with the port.',
+    'The address of the operations ports. Without it: `LISTEN_HOST`. Keep it private.',
   ),
   OPS_TOKEN: confidential(
     optional(
       text().pattern(/^[A-Za-z0-9._~+/=-]{16,512}$/, 'of 16 to 512 letters, digits and ._~+/=-'),
-      'When set, the operations ports ask for Authorization: Bearer <this> (openssl rand -hex 32). /live and /ready need none.',
+      'The bearer token that the operations ports need, except at `/live` and `/ready` (`openssl rand -hex 32`). Without it they need none.',
     ),
   ),
   QUEUE_BOARD: withDefault(
     oneOf('off', 'on'),
     'off',
-    'Whether Bull Board shows the jobs at /queues: on the operations ports of api and worker, and to operators in the dashboard.',
+    'Whether Bull Board shows the jobs: at `/queues` of the operations ports of api and worker, and to operators in the dashboard.',
   ),
 };
 
 /** Who may say for whom a request is: `X-Forwarded-For` is believed from these addresses, and from no other. */
-export const proxies = {
+export const proxies = atLevel('production', {
   TRUSTED_PROXIES: withDefault(
     parsed(proxiesIn),
     '',
-    'The proxies in front of api and dashboard, whose X-Forwarded-For is believed: addresses and networks such as 10.0.0.0/8,fd00::/8, or loopback, linklocal, uniquelocal (private networks). When unset, none is. Name no network from which others can connect: they could claim any address.',
+    'The proxies whose `X-Forwarded-For` counts: addresses and networks such as `10.0.0.0/8,fd00::/8`, or `loopback`, `linklocal`, `uniquelocal`. Name no network from which others can connect: they could claim any address.',
   ),
-};
+});
 
 export const ports = {
-  API_PORT: withDefault(port(), '3000', 'The port of the public HTTP API.'),
+  API_PORT: withDefault(port(), '3000', 'The port of the API.'),
   API_OPS_PORT: withDefault(
     port(),
     '3001',
-    'The port for health, metrics and queues of the api process. It must never be public.',
+    'The operations port of the api: health, metrics and queues. It must never be public.',
   ),
-  WORKER_OPS_PORT: withDefault(port(), '3002', 'The same for the worker process. It must never be public.'),
-  SANDBOX_PORT: withDefault(port(), '3003', 'The port of the provider sandbox.'),
-  DASHBOARD_PORT: withDefault(port(), '3004', 'The port of the dashboard: its pages and its own health.'),
+  WORKER_OPS_PORT: withDefault(port(), '3002', 'The operations port of the worker. It must never be public.'),
+  ...atLevel('development', { SANDBOX_PORT: withDefault(port(), '3003', 'The port of the sandbox.') }),
+  DASHBOARD_PORT: withDefault(port(), '3004', 'The port of the dashboard: its pages, `/live` and `/ready`.'),
   DASHBOARD_OPS_PORT: withDefault(
     port(),
     '3005',
-    'The port for health and metrics of the dashboard process. It must never be public.',
+    'The operations port of the dashboard: health and metrics. It must never be public.',
   ),
 };
 

@@ -1,5 +1,5 @@
 import { addressesOf, declarations, type ProviderDeclaration } from '@topup/providers/declarations';
-import { listOf, type Setting, withDefault, withRule } from '@topup/runtime/settings';
+import { atLevel, listOf, type Setting, withDefault, withRule } from '@topup/runtime/settings';
 
 /** The providers that there is an adapter for. */
 export const providerNames: readonly string[] = declarations.map(({ profile }) => profile.name);
@@ -17,8 +17,11 @@ function byName<T>(of: (declaration: ProviderDeclaration) => T): Readonly<Record
 /** Its settings, without which no process starts while `PROVIDERS` names it. */
 function settingsOf({ profile, settings, lookAlike }: ProviderDeclaration): [string, Setting<unknown>][] {
   const published = lookAlike('');
+  const isUsual = profile.name === USUAL;
   return Object.entries(settings).map(([name, setting]) => {
-    const own = setting.confidential ? { ...setting, published: published[name] } : setting;
+    const text = isUsual ? setting.text : `${setting.text} Required if \`PROVIDERS\` names ${profile.name}.`;
+    const level = isUsual ? 'required' : setting.level;
+    const own = { ...setting, text, level, ...(setting.confidential && { published: published[name] }) };
     const needed = withRule(own, (parsed) => {
       const { PROVIDERS: used } = parsed;
       const isUsed = Array.isArray(used) && used.includes(profile.name);
@@ -28,12 +31,17 @@ function settingsOf({ profile, settings, lookAlike }: ProviderDeclaration): [str
   });
 }
 
+/** The provider of an installation that names none. */
+const USUAL = 'vtpass';
+
 /** How to reach the providers, and as whom. */
 export const provider = {
-  PROVIDERS: withDefault(
-    listOf(providerNames),
-    'vtpass',
-    `Who purchases are bought from, in the order of preference: ${providerNames.join(', ')}, separated by commas. npm start without it runs all of them against the sandbox.`,
-  ),
+  ...atLevel('production', {
+    PROVIDERS: withDefault(
+      listOf(providerNames),
+      USUAL,
+      `The providers that you buy from, in order of preference, separated by commas: ${providerNames.join(', ')}. Without it, \`npm start\` plays all of them in the sandbox.`,
+    ),
+  }),
   ...Object.fromEntries(declarations.flatMap(settingsOf)),
 };

@@ -8,15 +8,19 @@ export const rateLimits = {
   RATE_LIMIT_PURCHASES: withDefault(
     perMinute(),
     '6000',
-    'How many purchases one account may ask for in a minute, with all its keys. An operator can set another limit for an account (ops account limit). With REDIS_URL all api processes count together, otherwise each for itself.',
+    'Purchases that one account may request in a minute, with all its keys. `ops account limit` sets another limit for one account. Without `REDIS_URL` each api process counts alone.',
   ),
-  RATE_LIMIT_STATUS: withDefault(perMinute(), '600', 'The same for status queries.'),
+  RATE_LIMIT_STATUS: withDefault(perMinute(), '600', 'Status queries that one account may send in a minute.'),
   RATE_LIMIT_LOOKUPS: withDefault(
     perMinute(),
     '300',
-    'The same for lookups: cable TV packages, smartcards and meters.',
+    'Lookups that one account may send in a minute: cable TV packages, smartcards and meters.',
   ),
-  RATE_LIMIT_OTHER: withDefault(perMinute(), '300', 'The same for every other request under /v1.'),
+  RATE_LIMIT_OTHER: withDefault(
+    perMinute(),
+    '300',
+    'Other requests under `/v1` that one account may send in a minute.',
+  ),
 };
 
 /** The limits of an account for which no operator has set others. */

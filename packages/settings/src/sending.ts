@@ -9,33 +9,33 @@ export const sending = {
   PROVIDER_TIMEOUT_MS: withDefault(
     duration(),
     '55000',
-    'How long a send may take, from before the claim to the end of the provider’s answer. After it the outcome is unknown and is requeried.',
+    'How long a send may take, from before the claim to the end of the provider’s response. After that the outcome is unknown, and the worker requeries it.',
   ),
   PROVIDER_BREAKER_RESET_MS: withDefault(
     integer(0, 3_600_000),
     '2000',
-    'How long a provider or service that fails gets no orders before it is tried again: the provider by a lookup of ours, a service by one order of that account. 0: no circuit breaker.',
+    'How long a breaker keeps orders from a provider or service that fails, before it tries again. 0: no breaker.',
   ),
   PROVIDER_MAX_WAIT_MS: withDefault(
     duration(),
     '10000',
-    'How long an airtime or data purchase that a breaker stops waits unsent, from its arrival, before it fails and is refunded. Shorter than PURCHASE_WAIT_MS, so that its client is answered.',
+    'How long an airtime or data purchase that a breaker stops may wait, from its arrival, before the service refunds it. Keep it below `PURCHASE_WAIT_MS`: then the client learns of the refund in the response.',
   ),
   PROVIDER_SERVICE_CONCURRENCY: withDefault(
     integer(1, 10_000),
     '256',
-    'How many orders one process may have open at one service of the provider, such as mtn or dstv. Set it to what the provider can take.',
+    'Orders that one process may have open at one service of a provider, such as mtn or dstv. Set it to what the provider can take.',
   ),
   START_DEADLINE_MS: withDefault(
     duration(),
     '1800000',
-    'A purchase that could not be sent for this long is given up and refunded.',
+    'The service refunds a purchase that could not be sent for this long.',
   ),
   REQUERY_SCHEDULE: withRisk(
     withDefault(
       schedule(),
       [...MINUTES_AND_SECONDS, ...HOURS].join(','),
-      'When to ask the provider about an unknown outcome: times since the send, ascending (ms, s, m, h). After the last one an operator decides.',
+      'When the worker asks the provider about an unknown outcome: times since the send, ascending (ms, s, m, h). After the last one an operator decides.',
     ),
     (times) =>
       refundsEarly(times)

@@ -6,7 +6,7 @@ export const draining = {
   DRAIN_DELAY_MS: withDefault(
     integer(0, 300_000),
     '0',
-    'How long api and dashboard still take connections after SIGTERM, while /ready is 503. Set it to the time that your load balancer, or Kubernetes, takes to send them nothing more.',
+    'How long api and dashboard still take connections after SIGTERM, while `/ready` returns 503. Set it to the time that your load balancer, or Kubernetes, needs to send them nothing more.',
   ),
 };
 

@@ -1,4 +1,5 @@
 import {
+  atLevel,
   confidential,
   oneOf,
   optional,
@@ -15,14 +16,14 @@ export const database = {
   DATABASE_URL: confidential(
     required(
       postgresUrl(),
-      'PostgreSQL 15 or newer, with read committed isolation, fsync on and synchronous_commit on. Several servers as libpq has them: postgresql://user:password@host:5432,host:5432/database?target_session_attrs=read-write.',
+      'Where PostgreSQL 15 or newer is, with `fsync` and `synchronous_commit` on. Several servers: `postgresql://user:password@host:5432,host:5432/database?target_session_attrs=read-write`.',
     ),
   ),
   DATABASE_POOLER: withRule(
     withDefault(
       oneOf('none', 'transaction'),
       'none',
-      'What is between us and PostgreSQL. `transaction`: a pooler of transactions, such as PgBouncer, to which DATABASE_URL leads. It needs REDIS_URL, and a role that db:grant --pooler has prepared.',
+      '`transaction`: `DATABASE_URL` leads to a pooler in transaction mode, such as PgBouncer. It needs `REDIS_URL`, and a role that `db:grant --pooler` has prepared.',
     ),
     queuesElsewhere,
   ),
@@ -39,7 +40,7 @@ export const queueStore = {
   REDIS_URL: confidential(
     optional(
       redisUrl(),
-      'When set, BullMQ keeps its queues on this Redis (maxmemory-policy noeviction): use this in production. With Sentinels: redis+sentinel://host:26379,host:26379/<master name>. When unset, BullMQ keeps its queues on DATABASE_URL, in the schema bullmq.',
+      'The Redis that holds the queues, with `maxmemory-policy noeviction`. Sentinels: `redis+sentinel://host:26379,host:26379/<master name>`. Without it PostgreSQL holds the queues, in the schema `bullmq`.',
     ),
   ),
 };
@@ -48,22 +49,22 @@ export const masterKey = {
   KEY_ENCRYPTION_SECRET: confidential(
     required(
       secret(),
-      'The master key: 32 random bytes in hex or base64 (openssl rand -hex 32). It encrypts the API keys at rest, and is the same for worker, dashboard and ops.',
+      'The master key: 32 random bytes in hex or base64 (`openssl rand -hex 32`). It encrypts API keys and webhook secrets, and is the same for all that read it.',
     ),
   ),
 };
 
-export const previousMasterKey = {
+export const previousMasterKey = atLevel('rotation', {
   KEY_ENCRYPTION_SECRET_PREVIOUS: confidential(
     withRule(
       optional(
         secret(),
-        'The master key before this one. Set it only while KEY_ENCRYPTION_SECRET is being changed (keys rotate-master): it is still used to read.',
+        'The master key before this one, which still decrypts. Set it only while you change `KEY_ENCRYPTION_SECRET`.',
       ),
       differ('KEY_ENCRYPTION_SECRET', 'KEY_ENCRYPTION_SECRET_PREVIOUS'),
     ),
   ),
-};
+});
 
 /** The master keys of a process that reads both settings. */
 export function masterKeysOf(settings: Values<typeof masterKey & typeof previousMasterKey>): {

@@ -1,16 +1,16 @@
-import { confidential, decimal, oneOf, optional, parsed, withDefault } from '@topup/runtime/settings';
+import { atLevel, confidential, decimal, oneOf, optional, parsed, withDefault } from '@topup/runtime/settings';
 
 /** Traces, under the names that OpenTelemetry gives to its settings. */
-export const tracing = {
+export const tracing = atLevel('tuning', {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     parsed(collectorIn),
-    'The collector that api and worker send traces to, over OTLP/HTTP, such as http://127.0.0.1:4318. When unset there are no traces, and they cost nothing.',
+    'The collector of traces, over OTLP/HTTP, such as `http://127.0.0.1:4318`. Without it there are no traces.',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: confidential(
     withDefault(
       parsed(headersIn),
       '',
-      'Headers for the collector, such as Authorization=Bearer%20abc: name=value pairs separated by commas, the values percent-encoded.',
+      'Headers for the collector: `name=value` pairs, separated by commas, with percent-encoded values, such as `Authorization=Bearer%20abc`.',
     ),
   ),
   OTEL_TRACES_SAMPLER: withDefault(
@@ -23,15 +23,15 @@ export const tracing = {
       'parentbased_always_off',
     ),
     'traceidratio',
-    'Which requests are traced. traceidratio: a share of them, at random. parentbased_traceidratio: those that the client traces too, so that it decides; and of requests without a traceparent that share. Likewise always_on and always_off.',
+    'Which requests are traced. `traceidratio`: a random share. `parentbased_traceidratio`: those that the client traces, and that share of requests without a `traceparent`. The others are `always_on`, `always_off`, and these with `parentbased_`.',
   ),
-  OTEL_TRACES_SAMPLER_ARG: withDefault(decimal(0, 1), '0.1', 'The share of traceidratio, from 0 to 1.'),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(decimal(0, 1), '0.1', 'The share of `traceidratio`, from 0 to 1.'),
   OTEL_RESOURCE_ATTRIBUTES: withDefault(
     parsed(pairsIn),
     '',
-    'What else each trace says of where it was made, such as deployment.environment.name=production: in the form of the headers. With service.name the processes have another name than topup-api and topup-worker.',
+    'Attributes of every trace, in the form of the headers, such as `deployment.environment.name=production`. `service.name` replaces topup-api and topup-worker.',
   ),
-};
+});
 
 /** Without the slash at the end. */
 function collectorIn(text: string): string {

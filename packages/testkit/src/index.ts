@@ -32,7 +32,6 @@ export {
 export type { TestAccount } from './service/account';
 export { type ApiAnswer, type ApiClient, createApiClient } from './service/api-client';
 export { COMPILE_QUICKLY } from './service/compile-quickly';
-export { environmentExample } from './service/environment-example';
 export { eventually } from './service/eventually';
 export type { LogEntry, ServiceProcess } from './service/launch';
 export { type LinkName, linkTo } from './service/links';
@@ -44,6 +43,7 @@ export {
   startSandbox,
   type WorkerProcess,
 } from './service/processes';
+export { publishedDefaults } from './service/published-defaults';
 export {
   behindPooler,
   highLimits,

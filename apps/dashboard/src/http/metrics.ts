@@ -12,14 +12,18 @@ const PARTS = ['pages', 'auth', 'account', 'operator'] as const;
 export function requestMetrics(metrics: Metrics, { clock }: { clock: Clock }): RequestHandler {
   const requests = metrics.counter(
     'dashboard_requests_total',
-    'Requests by the part of the dashboard that answered them.',
+    'Requests, by the part of the dashboard that handled them.',
     ['part', 'status'],
     PARTS.map((part) => ({ part, status: '500' })),
   );
-  const seconds = metrics.duration('dashboard_request_seconds', 'From the arrival to the end of the answer.', ['part']);
+  const seconds = metrics.duration(
+    'dashboard_request_seconds',
+    'Time from the arrival of a request to the end of the response.',
+    ['part'],
+  );
   const failed = metrics.counter(
     'dashboard_sign_ins_failed_total',
-    'Passwords and codes that were wrong, and sign-ins that had to wait.',
+    'Wrong passwords and codes, and sign-ins that had to wait.',
     ['why'],
     wrongSignIns.map((why) => ({ why })),
   );
@@ -46,7 +50,7 @@ function partOf(path: string): (typeof PARTS)[number] {
 
 /** Measures at each scrape how long a page waits for a connection and a first answer of the database. */
 export function watchDatabase(metrics: Metrics, { db, clock }: { db: Db; clock: Clock }): void {
-  const help = 'How long SELECT 1 took, with the wait for a connection of the pool.';
+  const help = 'Time of SELECT 1, including the wait for a connection of the pool.';
   metrics.gauges('database', { dashboard_database_seconds: { help, labels: [] } }, async () => {
     const askedAtMs = clock.monotonicMs();
     await db.$queryRaw`SELECT 1`;

@@ -34,12 +34,12 @@ export const accountCommands = group('account', 'the accounts of API clients', [
     'create',
     'open an account and its wallet',
     [
-      needed('--name <name>', 'its name, which no other account has', nameArgument),
+      needed('--name <name>', 'its name, unique among accounts', nameArgument),
       needed('--tier <tier>', 'the name of its tier (`tier list`)', lineArgument),
-      option('--fund <naira>', 'the opening balance', nairaArgument),
+      option('--fund <naira>', 'the opening balance; a large one needs an approval', nairaArgument),
       option(
         '--fund-reference <reference>',
-        'the reference of that funding (default: opening:<account id>)',
+        'the reference of that funding (default: `opening:<account id>`)',
         fundingReferenceArgument,
       ),
     ],
@@ -65,26 +65,26 @@ export const accountCommands = group('account', 'the accounts of API clients', [
   reads(
     'list',
     'list all accounts',
-    [option('--low', 'only active accounts with a balance below what they spent in the last 24 hours, lowest first')],
+    [option('--low', 'only active accounts whose balance is below what they spent in 24 hours')],
     (db, { low }) => (low ? listLow(db) : list(db)),
   ),
   changes(
     'set-tier',
-    'move an account to another tier; the new prices apply from its next data purchase on',
+    'move an account to another tier, from its next data purchase on',
     [ACCOUNT, needed('--tier <tier>', 'the name of its new tier (`tier list`)', lineArgument)],
     async (db, by, { account, tier }) =>
       said(await changed(db, account, (id) => changeTier(db, by, id, tier)), `is now on tier "${tier}"`),
   ),
   command(
     'limit',
-    'set how many requests an account may make in a minute; it applies within a second',
+    'set how many requests an account may make in a minute',
     [
       ACCOUNT,
       option('--purchases <number>', 'purchases', limitArgument),
       option('--status <number>', 'status queries', limitArgument),
       option('--lookups <number>', 'lookups: cable TV packages, smartcards, meters', limitArgument),
       option('--other <number>', 'all other requests', limitArgument),
-      option('--reset', 'the defaults (RATE_LIMIT_*) for all that is not given here'),
+      option('--reset', 'the defaults (RATE_LIMIT_*) for all other limits'),
     ],
     async ({ account, reset, purchases, status, lookups, other, ...as }) => {
       const given = Object.fromEntries(
@@ -102,7 +102,7 @@ export const accountCommands = group('account', 'the accounts of API clients', [
   ),
   command(
     'low-balance',
-    'set the balance below which the owners of an account are mailed',
+    'set the balance below which the owners of an account get a mail',
     [ACCOUNT, option('--below <naira>', 'the threshold', nairaArgument), option('--none', 'no threshold')],
     async ({ account, below, none, ...as }) => {
       if ((below === undefined) === (none === undefined))
@@ -116,14 +116,14 @@ export const accountCommands = group('account', 'the accounts of API clients', [
   ),
   changes(
     'time-zone',
-    'set the time zone in which the dashboard shows times and counts days to the users of an account',
+    'set the time zone in which the dashboard shows times to the users of an account',
     [ACCOUNT, needed('--zone <name>', 'such as Africa/Lagos, Europe/London or UTC', zoneArgument)],
     async (db, by, { account, zone }) =>
       said(await changed(db, account, (id) => changeTimeZone(db, by, id, zone)), `has the time zone ${zone}`),
   ),
   reads(
     'show',
-    'show an account, found by its id, its name, or the payment reference of a bank transfer',
+    'show an account',
     [
       option('--account <id or name>', 'the account'),
       option('--payment-reference <reference>', 'its payment reference, such as TUP-7K2MRW'),
@@ -132,8 +132,8 @@ export const accountCommands = group('account', 'the accounts of API clients', [
   ),
   ...(
     [
-      ['suspend', 'suspended', 'reject its API keys within a second; open purchases still finish'],
-      ['resume', 'active', 'accept its API keys again'],
+      ['suspend', 'suspended', 'reject the API keys of an account; open purchases still finish'],
+      ['resume', 'active', 'accept the API keys of an account again'],
     ] as const
   ).map(([name, status, help]) =>
     changes(name, help, [ACCOUNT], async (db, by, { account }) =>

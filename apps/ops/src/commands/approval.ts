@@ -10,16 +10,13 @@ import { changes, group, needed, option, reads } from '../declare';
 import { tableOf, time } from '../output';
 import { done, refusalOf } from '../refusal';
 
-const ID = needed('<id>', 'the approval', idArgument);
+const ID = needed('<id>', 'the id of the request', idArgument);
 
-export const approvalCommands = group('approval', 'what needs a second operator, who decides on it in the console', [
+export const approvalCommands = group('approval', 'requests that a second operator decides on in the console', [
   reads(
     'list',
-    'list what was asked for, the newest first',
-    [
-      option('--open', 'only what can still be decided'),
-      option('--limit <number>', 'how many at most', countArgument, 50),
-    ],
+    'list the requests, newest first',
+    [option('--open', 'only open requests'), option('--limit <number>', 'how many at most', countArgument, 50)],
     async (db, { open = false, limit }) => {
       const approvals = await listApprovals(db, { open, limit });
       const { approvals: needed } = await readApprovalPolicy(db);
@@ -34,7 +31,7 @@ export const approvalCommands = group('approval', 'what needs a second operator,
       };
     },
   ),
-  reads('show', 'show what was asked for, by whom, and what became of it', [ID], async (db, { id }) => {
+  reads('show', 'show a request and its outcome', [ID], async (db, { id }) => {
     const approval = await findApproval(db, id);
     if (approval === null) throw refusalOf({ kind: 'no_such_approval', id });
     const { state, requester, requestedAt, expiresAt, decider, decidedAt, decisionNote, note } = approval;
@@ -49,7 +46,7 @@ export const approvalCommands = group('approval', 'what needs a second operator,
     ];
     return { json: approval, text: lines.join('\n') };
   }),
-  changes('cancel', 'take back what `ops` asked for', [ID], async (db, by, { id }) => {
+  changes('cancel', 'take back a request that `ops` made', [ID], async (db, by, { id }) => {
     const { kind: state } = done(await cancelApproval(db, by, id));
     return { json: { approval: id, state }, text: `Approval ${id} is cancelled.` };
   }),

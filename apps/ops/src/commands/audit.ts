@@ -7,16 +7,16 @@ import { done, refusalOf } from '../refusal';
 import { requireAccount, withDatabase } from '../with-database';
 
 const FILTER = [
-  option('--account <id or name>', 'only what concerns one account'),
-  option('--action <action>', 'only one action, such as wallet.fund, or its noun, such as wallet', lineArgument),
-  option('--actor <who>', 'only of one e-mail address, system user, or id of a user or a key', lineArgument),
-  option('--since <time>', 'only from that time on, such as 2026-11-21T12:00:00Z', timeArgument),
+  option('--account <id or name>', 'only actions on one account'),
+  option('--action <action>', 'only one action, such as wallet.fund, or one noun, such as wallet', lineArgument),
+  option('--actor <who>', 'only one e-mail address, system user, or id of a user or key', lineArgument),
+  option('--since <time>', 'only from then on, such as 2026-11-21T12:00:00Z', timeArgument),
 ] as const;
 
-export const auditCommands = group('audit', 'the audit log: every change by anybody', [
+export const auditCommands = group('audit', 'the audit log of every change', [
   reads(
     'list',
-    'list what was done, newest first',
+    'list actions, newest first',
     [...FILTER, option('--limit <n>', 'how many', countArgument, 50)],
     async (db, { limit, ...filter }) => {
       const actions = await listActions(db, await toFilter(db, filter), { limit });
@@ -40,14 +40,14 @@ export const auditCommands = group('audit', 'the audit log: every change by anyb
   ),
   command(
     'export',
-    'print what was done as CSV, newest first; with --json as JSON',
+    'print actions as CSV, newest first; with --json as JSON',
     FILTER,
     async (filter, output): Promise<undefined> => withDatabase((db) => exportAll(db, filter, output)),
   ),
   reads(
     'head',
-    'show the last link of the chain of hashes, to compare it with one that was logged',
-    [option('--n <n>', 'the link of this number', countArgument)],
+    'show the last link of the hash chain, to compare it with a logged one',
+    [option('--n <n>', 'this link instead of the last one', countArgument)],
     async (db, { n }) => {
       const found = await readAuditHead(db, n === undefined ? null : BigInt(n));
       if (found === null) throw refusalOf({ kind: 'no_seal', n: n ?? null });
@@ -60,9 +60,9 @@ export const auditCommands = group('audit', 'the audit log: every change by anyb
   ),
   changes(
     'redact',
-    'redact the personal fields of a person in the audit log, for good; the chain stays whole',
+    'redact the personal fields of a person forever; the chain stays whole',
     [
-      needed('--email <address>', 'the person, who must no longer be able to sign in', emailArgument),
+      needed('--email <address>', 'the person, whose sign-in must be disabled', emailArgument),
       needed('--note <text>', 'why; without their name', lineArgument),
     ],
     async (db, by, { email, note }) => {

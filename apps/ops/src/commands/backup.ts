@@ -13,11 +13,11 @@ import { type ActingAs, withAuditDatabase } from '../with-database';
 
 const REPOSITORY = option('--repo <number>', 'this repository of pgBackRest (default: the first)', countArgument);
 
-export const backupCommands = group('backup', 'backups of the database server, by pgBackRest', [
+export const backupCommands = group('backup', 'backups of the database server by pgBackRest', [
   command(
     'run',
-    'make a backup, and remove those that are older than the retention; on the database or backup host',
-    [option('--type <type>', 'all of it, or what changed', ['full', 'diff', 'incr'], 'incr'), REPOSITORY],
+    'make a backup and remove expired ones; runs on the database or backup host',
+    [option('--type <type>', 'everything, or what changed', ['full', 'diff', 'incr'], 'incr'), REPOSITORY],
     async ({ type, repo, ...as }) => {
       const stanza = await openStanza();
       const startedMs = performance.now();
@@ -38,7 +38,7 @@ export const backupCommands = group('backup', 'backups of the database server, b
       };
     },
   ),
-  command('list', 'the backups that can be restored, oldest first', [REPOSITORY], async ({ repo }) => {
+  command('list', 'list the backups that can be restored, oldest first', [REPOSITORY], async ({ repo }) => {
     const backups = await listBackups(await openStanza(), repo);
     const columns: Column<Backup>[] = [
       'label',
@@ -58,7 +58,7 @@ export const backupCommands = group('backup', 'backups of the database server, b
   }),
   command(
     'verify',
-    'restore a backup beside the live server, verify the books in it, and remove it again',
+    'restore a backup beside the live server, verify its books, and remove it',
     [
       option('--set <label>', 'this backup, as `backup list` names it (default: the newest)', lineArgument),
       option('--to <time>', 'recover to this time (default: as far as the archive goes)', timeArgument),

@@ -7,12 +7,7 @@ import { toSentence } from '../refusal';
 import { type ActingAs, withAuditDatabase } from '../with-database';
 
 export const booksCommands = group('books', 'the books', [
-  command(
-    'verify',
-    'recompute every balance and check every invariant while the service runs; only writes the result',
-    [],
-    verify,
-  ),
+  command('verify', 'recompute every balance and check every invariant while the service runs', [], verify),
 ]);
 
 async function verify(as: ActingAs): Promise<Report> {

@@ -25,14 +25,14 @@ import { syncReport } from './sync-report';
 const ROW = needed('--id <id>', 'the id of the plan (`catalogue list`)', rowIdArgument);
 const PLAN = needed('--plan <plan_id>', 'the plan', lineArgument);
 
-export const catalogueCommands = group('catalogue', 'the data plans that are sold', [
+export const catalogueCommands = group('catalogue', 'the data plans that you sell', [
   command(
     'sync',
-    'read our data plans with their costs, and map the products of the others',
+    'read the data plans and their costs, and map the products of other providers',
     [
       option(
         '--allow-empty',
-        'accept an empty or much shorter list, withdraw what it lacks, and accept costs that fell by more than half',
+        'accept costs that fell by more than half, and a much shorter list, which withdraws the other plans',
       ),
     ],
     async ({ as, ...options }, { asJson, note }) => {
@@ -49,9 +49,9 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
     'list',
     'list the plans with the prices of one tier',
     [
-      option('--network <network>', 'only the plans of one network', networkArgument),
+      option('--network <network>', 'only one network', networkArgument),
       option('--tier <tier>', 'show the prices of this tier', lineArgument, 'standard'),
-      option('--all', 'also plans that the provider no longer sells'),
+      option('--all', 'include plans that the provider no longer sells'),
     ],
     async (db, { network, tier, all = false }) => {
       const catalogue = await listCatalogue(db, tier);
@@ -68,11 +68,11 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
   ),
   changes(
     'announce',
-    'list a plan that the provider does not sell yet; it cannot be bought',
+    'list a plan that the provider does not sell yet; nobody can buy it',
     [
       needed('--network <network>', 'its network', networkArgument),
       needed('--name <name>', 'its name, such as "2 GB, 7 days"', lineArgument),
-      needed('--cost <naira>', 'what it will cost us', nairaArgument),
+      needed('--cost <naira>', 'what it will cost', nairaArgument),
     ],
     async (db, by, { network, name: given, cost }) => {
       const { id, name } = await announcePlan(db, by, { network, name: given, costKobo: cost });
@@ -82,11 +82,11 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
       };
     },
   ),
-  changes('retire', 'take an announced plan out of the list', [ROW], async (db, by, { id }) => {
+  changes('retire', 'remove an announced plan from the list', [ROW], async (db, by, { id }) => {
     done(await retirePlan(db, by, id));
     return { json: { id, state: 'gone' }, text: `Plan ${id} is no longer listed.` };
   }),
-  changes('withdraw', 'stop the sale of a plan; it stays in the list', [PLAN], async (db, by, { plan: planId }) => {
+  changes('withdraw', 'stop selling a plan; it stays in the list', [PLAN], async (db, by, { plan: planId }) => {
     const { id } = done(await withdrawPlan(db, by, planId));
     return {
       json: { id, planId, state: 'withdrawn' },
@@ -97,7 +97,7 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
     const { planId } = done(await restorePlan(db, by, id));
     return { json: { id, planId }, text: `Plan ${id} has its plan_id "${planId}" again.` };
   }),
-  reads('holds', 'list the plans that are out of sale because of what they cost', [], async (db) => {
+  reads('holds', 'list the plans that are on hold because of their cost', [], async (db) => {
     return listOf(
       await listSalesHolds(db),
       [
@@ -115,7 +115,7 @@ export const catalogueCommands = group('catalogue', 'the data plans that are sol
   }),
   changes(
     'resume',
-    'sell a plan again that is on hold because it was sold below cost',
+    'sell a plan again that is on hold after a sale below cost',
     [PLAN],
     async (db, by, { plan: planId }) => {
       const { belowCost: tiers } = done(await resumePlan(db, by, planId));

@@ -9,8 +9,8 @@ const LOOK_AGAIN_MS = 1_000;
 export const databaseCommands = group('database', 'the database that the services run on', [
   command(
     'wait',
-    'wait until the database answers and has the migrations that this version needs',
-    [option('--timeout <seconds>', 'give up after so many seconds (default: 600)', countArgument, 600)],
+    'wait until the database has the migrations that this version needs',
+    [option('--timeout <seconds>', 'when to give up', countArgument, 600)],
     async ({ timeout }) => {
       const until = performance.now() + timeout * 1_000;
       for (;;) {

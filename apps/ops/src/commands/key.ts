@@ -32,13 +32,13 @@ import { changeDatabase, requireAccountOf } from '../with-database';
 const KEY = needed('--key <id>', 'the id of the key (`key list`)', idArgument);
 
 const LIMITS = [
-  option('--scope <scope>', '`read`: what changes nothing; `purchase`: all', keyScopes),
+  option('--scope <scope>', '`read` changes nothing, `purchase` may do everything', keyScopes),
   option(
     '--expires <time>',
-    'when it stops to work, such as 2026-12-31T23:00:00Z, or `never`',
+    'when it stops working, such as 2026-12-31T23:00:00Z, or `never`',
     orNone('never', timeArgument),
   ),
-  option('--cidr <networks>', 'the networks that it may be used from, separated by commas, or `any`', cidrsArgument),
+  option('--cidr <networks>', 'the networks that may use it, separated by commas, or `any`', cidrsArgument),
   option(
     '--daily-limit <naira>',
     'the most that it may spend in a Lagos day, or `none`',
@@ -58,10 +58,10 @@ const SIGNS = ' It signs the webhook events of the account from now on: a receiv
 export const keyCommands = group('key', 'the API keys of accounts', [
   command(
     'create',
-    'create a key for an account, shown once; with scope purchase it signs the webhook events of the account at once',
+    'create a key and show it once; one that may buy signs the webhook events from now on',
     [
       needed('--account <id or name>', 'the account that gets the key'),
-      needed('--name <name>', 'the name of the key in lists', lineArgument),
+      needed('--name <name>', 'its name in lists', lineArgument),
       ofMode,
       ...LIMITS,
     ],
@@ -83,7 +83,7 @@ export const keyCommands = group('key', 'the API keys of accounts', [
   ),
   command(
     'limit',
-    'change what a key may; what is not given stays; it applies within a second; the newest key of scope purchase signs the webhook events',
+    'change what a key may do; the newest key that may buy signs the webhook events',
     [KEY, ...LIMITS],
     async ({ key: id, as, ...options }) => {
       const change = toLimits(options);
@@ -99,7 +99,7 @@ export const keyCommands = group('key', 'the API keys of accounts', [
   ),
   reads(
     'list',
-    'list the keys of an account with their limits and use, without their secrets',
+    'list the keys of an account with their limits and use',
     [ACCOUNT, ofMode],
     async (db, { account: idOrName, mode }) => {
       const account = await requireAccountOf(db, idOrName, mode);
@@ -127,7 +127,7 @@ export const keyCommands = group('key', 'the API keys of accounts', [
       );
     },
   ),
-  changes('revoke', 'revoke a key for good, everywhere within a second', [KEY], async (db, by, { key: id }) => {
+  changes('revoke', 'revoke a key forever', [KEY], async (db, by, { key: id }) => {
     const { kind } = done(await endKey(db, by, { keyId: id, accountId: null }));
     if (kind === 'already_revoked') throw refusalOf({ kind: 'no_active_key', id });
     return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
@@ -137,7 +137,7 @@ export const keyCommands = group('key', 'the API keys of accounts', [
 export const keysCommands = group('keys', 'the API keys and webhook secrets of all accounts', [
   command(
     'rotate-master',
-    'encrypt with KEY_ENCRYPTION_SECRET every key and secret that is still under KEY_ENCRYPTION_SECRET_PREVIOUS',
+    'encrypt under KEY_ENCRYPTION_SECRET what is still under KEY_ENCRYPTION_SECRET_PREVIOUS',
     [],
     async (as) => {
       const masterKeys = readMasterKeys();

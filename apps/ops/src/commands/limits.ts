@@ -5,7 +5,7 @@ import { command, group, needed, option, reads } from '../declare';
 import { Misuse, reportGuarded } from '../refusal';
 import { changeDatabase } from '../with-database';
 
-export const limitsCommands = group('limits', 'what operators and `ops` may move without a second operator', [
+export const limitsCommands = group('limits', 'how much operators and `ops` may move alone', [
   reads('show', 'show the approval limit and the daily cap', [], async (db) => {
     const { approvalLimitKobo, dailyCapKobo, approvals } = await readApprovalPolicy(db);
     const [approvalLimit, dailyCap, usedByOps] = [approvalLimitKobo, dailyCapKobo, await readCapUse(db, 'ops')].map(
@@ -22,11 +22,11 @@ export const limitsCommands = group('limits', 'what operators and `ops` may move
   }),
   command(
     'set',
-    'ask a second operator to change the approval limit or the daily cap',
+    'change the approval limit or the daily cap; needs an approval',
     [
-      option('--approval-limit <naira>', 'what is above it needs an approval', nairaFromZeroArgument),
-      option('--daily-cap <naira>', 'what an operator, or `ops`, may move in a day', nairaFromZeroArgument),
-      needed('--note <text>', 'why: for the second operator who decides, and the audit log', lineArgument),
+      option('--approval-limit <naira>', 'amounts above it need an approval', nairaFromZeroArgument),
+      option('--daily-cap <naira>', 'how much one operator, or `ops`, may move in a day', nairaFromZeroArgument),
+      needed('--note <text>', 'why, for the second operator and the audit log', lineArgument),
     ],
     async ({ approvalLimit, dailyCap, note, ...as }) => {
       if (approvalLimit === undefined && dailyCap === undefined)

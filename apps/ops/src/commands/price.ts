@@ -18,19 +18,19 @@ import { changePrices, DRY_RUN } from './reports/change-prices';
 const TIER = needed('--tier <tier>', 'the tier', lineArgument);
 const PLAN = needed('--plan <plan_id>', 'the plan', lineArgument);
 
-export const priceCommands = group('price', 'prices that a tier has for single data plans, instead of its markup', [
+export const priceCommands = group('price', 'prices of a tier for single data plans, instead of its markup', [
   command(
     'set',
-    'set the price of one plan for a tier: exact, or as a markup over cost',
+    'set the price of a plan for a tier; a large loss needs an approval',
     [
       TIER,
       PLAN,
       option('--price <naira>', 'the exact price', nairaArgument),
-      option('--markup <percent>', 'what is added to the cost', percentArgument),
-      option('--force', 'sell at that exact price also when it is below cost, now or later'),
+      option('--markup <percent>', 'the percentage to add to the cost', percentArgument),
+      option('--force', 'sell at that price even below cost, now or later'),
       option(
         '--note <text>',
-        'why: for the second operator, whom a loss of more than 10 % of the cost needs',
+        'why, for the second operator; needed if you lose more than 10 % of the cost',
         lineArgument,
       ),
       DRY_RUN,
@@ -58,7 +58,7 @@ export const priceCommands = group('price', 'prices that a tier has for single d
   ),
   command(
     'clear',
-    'return to the tier’s markup for a plan',
+    'go back to the markup of the tier for a plan',
     [TIER, PLAN, DRY_RUN],
     ({ tier, plan: planId, dryRun, ...as }) =>
       changePrices<{ kind: 'cleared' | 'not_set'; priceKobo: bigint }>(
@@ -77,17 +77,12 @@ export const priceCommands = group('price', 'prices that a tier has for single d
         },
       ),
   ),
-  reads(
-    'list',
-    'list the prices that were set for a tier (`catalogue list --tier` lists all its prices)',
-    [TIER],
-    async (db, { tier }) => {
-      const prices = await listOwnPrices(db, tier);
-      if (prices === null) throw refusalOf({ kind: 'no_such_tier', tier });
-      const none = `No prices were set for tier "${tier}": it pays its markup for every plan.`;
-      return listOf(prices.map(toJson), ['id', 'planId', 'network', 'name', 'cost', 'price', ['HOW', howSet]], none);
-    },
-  ),
+  reads('list', 'list the prices that were set for a tier', [TIER], async (db, { tier }) => {
+    const prices = await listOwnPrices(db, tier);
+    if (prices === null) throw refusalOf({ kind: 'no_such_tier', tier });
+    const none = `No prices were set for tier "${tier}": it pays its markup for every plan.`;
+    return listOf(prices.map(toJson), ['id', 'planId', 'network', 'name', 'cost', 'price', ['HOW', howSet]], none);
+  }),
 ]);
 
 function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined): OwnPrice {

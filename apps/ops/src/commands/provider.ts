@@ -22,20 +22,15 @@ import { openProviders, providerArgument, providerFacts } from '../providers';
 import { done, Refusal, refusalOf } from '../refusal';
 import { changeDatabase } from '../with-database';
 
-const PROVIDER = option('--provider <name>', 'which one; needed when PROVIDERS names several', providerArgument);
+const PROVIDER = option('--provider <name>', 'which one; needed if PROVIDERS names several', providerArgument);
 
-export const providerCommands = group('provider', 'the providers that everything is bought from', [
-  reads(
-    'list',
-    'list the providers in the order of preference, with their floats as the workers last read them',
-    [],
-    list,
-  ),
-  command('float', 'read our balance at each provider now', [], float),
-  reads('status', 'list what is closed now, by hand or by the breakers of the running processes', [], status),
+export const providerCommands = group('provider', 'the providers that you buy from', [
+  reads('list', 'list the providers in order of preference, with the floats that workers last read', [], list),
+  command('float', 'read our float at each provider now', [], float),
+  reads('status', 'list what is closed now, by hand or by breakers', [], status),
   command(
     'close',
-    'send no more orders to a provider, or of one service there, until it is opened',
+    'stop orders to a provider, or to one service there, until you open it',
     [
       PROVIDER,
       option('--service <id>', 'only this service, such as mtn, mtn-data, dstv or ikeja-electric', lineArgument),
@@ -56,7 +51,7 @@ export const providerCommands = group('provider', 'the providers that everything
   ),
   command(
     'open',
-    'send orders again to what was closed by hand',
+    'send orders again after a close by hand',
     [PROVIDER, option('--service <id>', 'the service that was closed', lineArgument)],
     async ({ provider, service = null, ...as }) => {
       const closable = findClosable(provider);

@@ -16,7 +16,7 @@ import { changeDatabase, requireAccount } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
 
 const REFERENCE = needed('<reference>', 'the client’s request_ref');
-const ACCOUNT = option('--account <id or name>', 'whose purchase, when several accounts have this reference');
+const ACCOUNT = option('--account <id or name>', 'whose purchase, if several accounts used the reference');
 
 export const purchaseCommands = group('purchase', 'single purchases', [
   changes(
@@ -56,20 +56,20 @@ export const purchaseCommands = group('purchase', 'single purchases', [
   }),
   command(
     'settle',
-    'settle a purchase by what you have learned from the provider or the customer',
+    'settle a purchase by evidence; a large refund needs an approval',
     [
       REFERENCE,
       ACCOUNT,
       option('--success', 'the customer has the value'),
-      option('--refund', 'the customer does not have it: give the money back'),
+      option('--refund', 'the customer does not have it: return the money'),
       option(
         '--token <digits>',
-        'with --success of prepaid electricity: its token, which is also sent to the customer',
+        'with --success, for prepaid electricity: its token, which the customer gets too',
         tokenArgument,
       ),
       option(
         '--key-change-tokens <tokens>',
-        'with --token: the tokens that the customer enters before it, in their order, separated by commas',
+        'with --token: the tokens to enter before it, in order, separated by commas',
         keyChangeTokensArgument,
       ),
       option('--bonus-token <digits>', 'with --token: a second token, for free energy', tokenArgument),

@@ -18,19 +18,16 @@ import { changeDatabase, withDatabase } from '../with-database';
 
 export const quarantineCommand = command(
   'quarantine',
-  'after a restore or a failover that lost data: stop purchases that may have been sent already',
+  'after a restore or failover that lost data: stop purchases that may have been sent',
   [
     needed('--note <text>', 'what happened; kept in the history', lineArgument),
     option(
       '--since <time>',
-      'only purchases and events of that time or later, such as 2026-11-21T12:00:00Z (default: all that is open)',
+      'only purchases and events from then on, such as 2026-11-21T12:00:00Z (default: all)',
       timeArgument,
     ),
-    option(
-      '--nothing-lost',
-      'only record that this server is the right one, for example after a failover to a synchronous standby',
-    ),
-    option('--dry-run', 'only list what would be put in quarantine'),
+    option('--nothing-lost', 'only record that this server lost nothing, as after a failover to a synchronous standby'),
+    option('--dry-run', 'only list the purchases'),
   ],
   async ({ note, since, nothingLost = false, dryRun = false, ...as }) => {
     if (nothingLost && dryRun) throw new Misuse('--dry-run and --nothing-lost do not go together.');

@@ -27,6 +27,6 @@ describe('what was redacted is not recorded, or a run that did nothing is', () =
   test('with 0, the default, nothing is redacted, and it says so', async () => {
     days = '0';
     const { stdout } = await ops('retention', 'run');
-    expect(stdout).toContain('PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was redacted.');
+    expect(stdout).toContain('PERSONAL_DATA_DAYS is 0: personal data is kept forever, and nothing was redacted.');
   });
 });

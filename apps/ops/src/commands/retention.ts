@@ -10,14 +10,14 @@ const NOTHING: Redacted = { purchases: 0, attempts: 0, events: 0, statementRows:
 export const retentionCommands = group('retention', 'personal data that is no longer needed', [
   command(
     'run',
-    'redact the personal data of purchases and statement rows after PERSONAL_DATA_DAYS, for good',
-    [option('--dry-run', 'only count what would be redacted')],
+    'redact personal data forever, PERSONAL_DATA_DAYS after the purchase',
+    [option('--dry-run', 'only count')],
     async ({ dryRun = false, ...as }) => {
       const { PERSONAL_DATA_DAYS: days } = loadSettings(personalData);
       if (days === 0)
         return {
           json: { days: null, dryRun, ...NOTHING },
-          text: 'PERSONAL_DATA_DAYS is 0: personal data is kept for ever, and nothing was redacted.',
+          text: 'PERSONAL_DATA_DAYS is 0: personal data is kept forever, and nothing was redacted.',
         };
       const redacted = await changeDatabase(as, (db, by) => redactByHand(db, by, { days, dryRun }));
       return { json: { days, dryRun, ...redacted }, text: toText(redacted, days, dryRun) };

@@ -42,11 +42,11 @@ export const routeCommands = group('route', 'which provider serves which order',
   ),
   command(
     'set',
-    'write a new version of the routing rules; it is used once it is active',
+    'write a new version of the routing rules',
     [
-      needed('--file <file>', 'the rules, one per line; - is the standard input'),
+      needed('--file <file>', 'the rules, one per line; - is standard input'),
       needed('--note <text>', 'what is new, for other operators', lineArgument),
-      option('--activate', 'make it the active version at once'),
+      option('--activate', 'activate it at once'),
     ],
     async ({ file, note, activate = false, ...as }) => {
       const { rules, faults } = readRuleLines(textOf(file));
@@ -62,7 +62,7 @@ export const routeCommands = group('route', 'which provider serves which order',
   ),
   changes(
     'activate',
-    'make a version the active one, also an earlier one; none: the order of PROVIDERS is the rule',
+    'activate a version of the rules, or none: then the order of PROVIDERS counts',
     [needed('<version>', 'its number, or none', orNone('none', versionArgument))],
     async (db, by, { version: given }) => {
       const version = given === 'none' ? null : given;
@@ -78,18 +78,14 @@ export const routeCommands = group('route', 'which provider serves which order',
   ),
   reads(
     'simulate',
-    'say which provider would serve an order now, and why not the ones before',
+    'show which provider would serve an order now, and why',
     [
       needed('--product <product>', 'the product', productTypes),
       needed('--network <service>', 'the service, such as mtn, mtn-data, dstv or ikeja-electric', lineArgument),
       needed('--amount <naira>', 'what the client pays', nairaArgument),
-      option(
-        '--code <code>',
-        'DATA, CABLE_TV: the code of the plan (`catalogue list`) or package; ELECTRICITY: prepaid or postpaid',
-        lineArgument,
-      ),
+      option('--code <code>', 'the code of the plan or package; for electricity, prepaid or postpaid', lineArgument),
       option('--account <id>', 'the account that buys', idArgument),
-      option('--rules <version>', 'as if this version were active', versionArgument),
+      option('--rules <version>', 'this version instead of the active one', versionArgument),
     ],
     async (
       db,

@@ -13,7 +13,7 @@ const USUAL = ['127.0.0.1:3001', '127.0.0.1:3002', '127.0.0.1:3005'];
 
 export const statusCommand = command(
   'status',
-  'whether the service can work: processes, database, clocks, Redis and the master key; changes nothing',
+  'check processes, database, clocks, Redis and the master key',
   [
     option(
       '--at <addresses>',

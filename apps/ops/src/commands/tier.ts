@@ -20,16 +20,16 @@ export const tierCommands = group('tier', 'what accounts pay for data plans', [
     'add a tier',
     [
       needed('--name <name>', 'its name', nameArgument),
-      needed('--markup <percent>', 'what is added to the cost of a data plan', percentArgument),
+      needed('--markup <percent>', 'the percentage that it adds to the cost of data plans', percentArgument),
     ],
     async (db, by, { name, markup: markupBps }) => toReport(done(await addTier(db, by, { name, markupBps }))),
   ),
   command(
     'set-markup',
-    'change what a tier adds to the cost of every plan that has no price of its own',
+    'change the markup of a tier, for plans without a price of their own',
     [
       needed('--tier <tier>', 'the tier', lineArgument),
-      needed('--markup <percent>', 'what is added from now on', percentArgument),
+      needed('--markup <percent>', 'the new percentage', percentArgument),
       DRY_RUN,
     ],
     ({ tier, markup: markupBps, dryRun, ...as }) => {

@@ -24,20 +24,20 @@ import { isAsked, isForbidden, isNeeded, Misuse, Refusal, refusalOf, reportAsked
 import { changeDatabase, requireAccount } from '../with-database';
 
 const EMAIL = needed('--email <address>', 'the address of the user', emailArgument);
-const NOTE = option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument);
+const NOTE = option('--note <text>', 'why, for the second operator; needed if the user is an operator', lineArgument);
 
 export const userCommands = group('user', 'the users of the dashboard', [
   command(
     'create',
-    'create a user, who sets a password with the link that this prints',
+    'create a user and print a link for the password',
     [
       needed('--email <address>', 'the address they sign in with', emailArgument),
       needed('--name <name>', 'their name', lineArgument),
       option('--account <id or name>', 'the account of the user'),
-      option('--role <role>', 'their role in that account; an owner also invites others', ['owner', 'member'], 'owner'),
-      option('--operator', 'create an operator, who sees everything; that needs a second operator'),
+      option('--role <role>', 'their role in the account; an owner can invite others', ['owner', 'member'], 'owner'),
+      option('--operator', 'create an operator, who sees everything; needs an approval'),
       option('--password-stdin', 'read the password from standard input, and print no link'),
-      option('--note <text>', 'of an operator or a further owner: why, for the second operator', lineArgument),
+      option('--note <text>', 'why, for the second operator; needed for an operator or a further owner', lineArgument),
     ],
     async ({ email, account: idOrName, operator, passwordStdin, name, role, note, ...as }) => {
       if ((idOrName === undefined) === (operator === undefined))
@@ -74,7 +74,7 @@ export const userCommands = group('user', 'the users of the dashboard', [
   }),
   changes(
     'link',
-    'print a link to set a password: valid once, for 24 hours; earlier links stop working',
+    'print a link to set a password, valid once for 24 hours; for an operator needs an approval',
     [EMAIL, NOTE],
     async (db, by, { email, note }) => {
       const user = await requireUser(db, email);
@@ -88,7 +88,7 @@ export const userCommands = group('user', 'the users of the dashboard', [
   ),
   changes(
     'drop-two-factor',
-    'remove the second factor of a user who has lost it',
+    'remove the second factor of a user; for an operator needs an approval',
     [EMAIL, NOTE],
     async (db, by, { email, note }) => {
       const user = await requireUser(db, email);
@@ -98,13 +98,18 @@ export const userCommands = group('user', 'the users of the dashboard', [
       }));
     },
   ),
-  changes('disable', 'sign a user out everywhere and block sign-in', [EMAIL, NOTE], async (db, by, { email, note }) => {
-    const user = await requireUser(db, email);
-    return reportGuarded(await endAccess(db, by, user, note), by, () => ({
-      json: { email: user.email, disabled: true },
-      text: `${user.email} is signed out everywhere and can no longer sign in.`,
-    }));
-  }),
+  changes(
+    'disable',
+    'sign a user out and block sign-in; for an operator needs an approval',
+    [EMAIL, NOTE],
+    async (db, by, { email, note }) => {
+      const user = await requireUser(db, email);
+      return reportGuarded(await endAccess(db, by, user, note), by, () => ({
+        json: { email: user.email, disabled: true },
+        text: `${user.email} is signed out everywhere and can no longer sign in.`,
+      }));
+    },
+  ),
 ]);
 
 type Person = { name: string; email: string };

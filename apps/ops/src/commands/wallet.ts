@@ -15,14 +15,14 @@ import { requireAccount, requireNamedAccount } from '../with-database';
 export const walletCommands = group('wallet', 'the wallets of accounts', [
   changes(
     'fund',
-    'add money, once per reference; above the limit, ask a second operator to',
+    'add money, once per reference; a large amount needs an approval',
     [
       option('--account <id or name>', 'the account'),
       option('--payment-reference <reference>', 'or its payment reference, from the narration of the transfer'),
       needed('--amount <naira>', 'the amount', nairaArgument),
       needed(
         '--reference <reference>',
-        'the reference of the payment, which no other funding has; the same funding again changes nothing',
+        'the reference of the payment; the same funding again changes nothing',
         fundingReferenceArgument,
       ),
       option('--note <text>', 'how you know of the payment', lineArgument),
@@ -43,18 +43,14 @@ export const walletCommands = group('wallet', 'the wallets of accounts', [
   ),
   changes(
     'adjust',
-    'correct a balance, once per reference; above the limit, ask a second operator to',
+    'correct a balance, once per reference; a large amount needs an approval',
     [
       ACCOUNT,
       needed('--amount <naira>', 'the amount, minus to take: --amount=-500.00', signedNairaArgument),
       needed('--reason <text>', 'why; the users of the account read it', lineArgument),
-      needed(
-        '--reference <reference>',
-        'a reference of yours; a second adjustment with it changes nothing',
-        lineArgument,
-      ),
+      needed('--reference <reference>', 'your reference; the same adjustment again changes nothing', lineArgument),
       option('--entry <id>', 'the ledger entry that it corrects', entryArgument),
-      option('--below-zero', 'the balance may end below zero; that always needs a second operator'),
+      option('--below-zero', 'the balance may end below zero; always needs an approval'),
     ],
     async (db, by, { account, amount, reason, reference, entry, belowZero = false }) => {
       const { id, name } = await requireAccount(db, account);

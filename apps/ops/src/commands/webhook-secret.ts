@@ -15,11 +15,11 @@ import { changeDatabase, requireAccountOf } from '../with-database';
 
 export const webhookSecretCommands = group(
   'webhook-secret',
-  'the secrets that sign events by Standard Webhooks, one for each account',
+  'the secrets that sign webhook events, one for each account',
   [
     command(
       'create',
-      'create the secret of an account; it is shown once',
+      'create the secret of an account and show it once',
       [needed('--account <id or name>', 'the account that gets the secret'), ofMode],
       async ({ account: idOrName, mode, ...as }) => {
         const masterKeys = readMasterKeys();
@@ -34,13 +34,13 @@ export const webhookSecretCommands = group(
     ),
     command(
       'rotate',
-      'replace the secret of an account; events have both signatures for a while',
+      'replace the secret of an account; both sign for a while',
       [
         ACCOUNT,
         ofMode,
         option(
           '--overlap-hours <hours>',
-          'how long the secret before still signs, 0 to 168; 0 when it has leaked',
+          'how long the old secret still signs, 0 to 168; 0 if it leaked',
           overlapArgument,
           DEFAULT_OVERLAP_HOURS,
         ),
@@ -61,7 +61,7 @@ export const webhookSecretCommands = group(
     ),
     changes(
       'revoke',
-      'end every secret of an account: its events have no such signature from now on',
+      'end every secret of an account; its events lose this signature',
       [ACCOUNT, ofMode],
       async (db, by, { account: idOrName, mode }) => {
         const { id, name: account } = await requireAccountOf(db, idOrName, mode);
@@ -74,7 +74,7 @@ export const webhookSecretCommands = group(
     ),
     reads(
       'list',
-      'list the secrets that sign the events of an account now, by their ends',
+      'list the secrets that sign the events of an account now',
       [ACCOUNT, ofMode],
       async (db, { account: idOrName, mode }) => {
         const account = await requireAccountOf(db, idOrName, mode);

@@ -31,7 +31,7 @@ export function startCatalogueSync(
 ): { stop(): Promise<void> } {
   const count = metrics.counter(
     'catalogue_syncs_total',
-    'Syncs of the catalogue with the providers.',
+    'Readings of the data plans of the providers.',
     ['result'],
     RESULTS.map((result) => ({ result })),
   );

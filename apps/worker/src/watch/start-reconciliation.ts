@@ -44,7 +44,7 @@ export function startReconciliation(
 ): { stop(): Promise<void> } {
   const count = metrics.counter(
     'reconciliation_reads_total',
-    'Statements, balances and samples that were asked of a provider.',
+    'Statements, balances and samples that workers requested from a provider.',
     ['provider', 'task', 'result'],
     providers.flatMap((provider) =>
       tasksOf(db, provider).flatMap(({ task }) => RESULTS.map((result) => ({ provider: provider.name, task, result }))),

@@ -16,7 +16,7 @@ export const watchAccounts = watch(
   async (db) => ({ driftKobo: await readDrift(db), low: (await listLowAccounts(db)).length }),
   {
     books_drift_kobo: {
-      help: 'By how much wallets differ from the balances of their ledgers; anything but 0 is a fault.',
+      help: 'Difference between wallets and the balances of their ledgers. Anything but 0 is a fault.',
       of: ({ driftKobo }) => driftKobo,
     },
     accounts_low: {
@@ -29,27 +29,27 @@ export const watchAccounts = watch(
 /** When the books and backups were last verified and the catalogue synchronised, for alerts on what nobody did. */
 export const watchChecks = watch('checks', readRegularChecks, {
   books_verified_timestamp_seconds: {
-    help: 'When the books were last verified; before the first time, when the first account was opened.',
+    help: 'Time of the last verification of the books. Before the first one: when the first account was opened.',
     of: ({ booksVerifiedAt }) => seconds(booksVerifiedAt),
   },
   books_sound: {
-    help: 'What the last verification of the books said: 1 sound, 0 drifted.',
+    help: 'Result of the last verification of the books: 1 sound, 0 drifted.',
     of: ({ booksSound }) => booksSound,
   },
   catalogue_synced_timestamp_seconds: {
-    help: 'When a sync last confirmed the cost of a data plan.',
+    help: 'Time when a sync last confirmed the cost of a data plan.',
     of: ({ catalogueSyncedAt }) => seconds(catalogueSyncedAt),
   },
   backup_made_timestamp_seconds: {
-    help: 'When ops backup last made a backup.',
+    help: 'Time of the last backup by ops backup.',
     of: ({ backupMadeAt }) => seconds(backupMadeAt),
   },
   backup_verified_timestamp_seconds: {
-    help: 'When ops backup last verified a backup; before the first time, when it made the first one.',
+    help: 'Time of the last verification of a backup. Before the first one: of the first backup.',
     of: ({ backupVerifiedAt }) => seconds(backupVerifiedAt),
   },
   backup_sound: {
-    help: 'What the last verification of a backup said: 1 sound, 0 not.',
+    help: 'Result of the last verification of a backup: 1 sound, 0 not.',
     of: ({ backupSound }) => backupSound,
   },
 });
@@ -69,7 +69,7 @@ export const watchServer = watch('server', readServerLags, {
       lags.flatMap((lag) => (lag.kind === 'standby' ? { labels: { standby: lag.name }, value: lag.behind } : [])),
   },
   database_archive_wait_seconds: {
-    help: 'For how long the oldest finished segment of the log has waited for the archive; 0 when none waits.',
+    help: 'Time that the oldest finished segment of the log has waited for the archive, or 0.',
     of: (lags) => lags.find(({ kind }) => kind === 'archive')?.behind ?? null,
   },
   database_slot_retained_bytes: {

@@ -45,17 +45,17 @@ export function watchFloats(metrics: Metrics, deps: FloatDeps): () => void {
     'float',
     {
       provider_float_kobo: {
-        help: 'What our account at the provider holds, as read within the last three minutes.',
+        help: 'Our float at the provider, as read within the last three minutes.',
         labels,
         of: (all) => all.map((each) => ({ labels: each.labels, value: each.kobo })),
       },
       provider_float_alert_kobo: {
-        help: 'The float below which an alert is raised (PROVIDER_FLOAT_ALERT_NAIRA).',
+        help: 'Float below which workers raise an alert (PROVIDER_FLOAT_ALERT_NAIRA).',
         labels,
         of: (all) => all.map((each) => ({ labels: each.labels, value: each.alertKobo })),
       },
       provider_float_burn_kobo_per_hour: {
-        help: `What our sales at the provider have cost in an hour, the mean of the last ${BURN_HOURS}.`,
+        help: `Cost of our sales at the provider in an hour: the mean of the last ${BURN_HOURS} hours.`,
         labels,
         of: (all) => all.map((each) => ({ labels: each.labels, value: each.perHour })),
       },

@@ -27,7 +27,7 @@ export function watchMargin(
 ): () => void {
   metrics.gauge(
     'daily_loss_cap_kobo',
-    'What may be lost in a day where that is allowed (DAILY_LOSS_CAP_NAIRA).',
+    'Maximum loss in a day on plans that you allowed to sell below cost (DAILY_LOSS_CAP_NAIRA).',
     [],
   )({}, Number(dailyLossCapKobo));
   return watchGauges(metrics, {
@@ -42,7 +42,7 @@ export function watchMargin(
     },
     gauges: {
       plans_stopped: {
-        help: 'Data plans that are out of sale, by reason.',
+        help: 'Data plans on hold, by reason.',
         labels: ['reason'],
         of: ({ onHold }) => Object.entries(onHold).map(([reason, value]) => ({ labels: { reason }, value })),
       },
@@ -51,11 +51,11 @@ export function watchMargin(
         of: ({ stale }) => stale,
       },
       losses_today_kobo: {
-        help: 'By how much costs exceeded prices in the sales of this day in Lagos where that was not allowed.',
+        help: 'Loss in this Lagos day on sales below cost that you did not allow.',
         of: ({ lostKobo }) => lostKobo,
       },
       allowed_losses_today_kobo: {
-        help: 'The same where it was allowed.',
+        help: 'Loss in this Lagos day on sales below cost that you allowed.',
         of: ({ lostAllowedKobo }) => lostAllowedKobo,
       },
     },

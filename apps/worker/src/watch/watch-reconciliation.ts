@@ -29,12 +29,12 @@ export function watchReconciliation(
     read: async () => ({ findings: await countOpenFindings(db), ages: agesOf(await readAges(db)) }),
     gauges: {
       reconciliation_findings_open: {
-        help: 'Differences between a provider and us that nobody has resolved.',
+        help: 'Differences between a provider and the books that nobody has resolved.',
         labels: ['provider', 'kind'],
         of: ({ findings }) => findings.map(({ provider, kind, open }) => ({ labels: { provider, kind }, value: open })),
       },
       reconciliation_overcharged_kobo: {
-        help: 'By how much the provider charged more than we have booked, in open findings.',
+        help: 'Amount that the provider charged above what is booked, in open findings.',
         labels: ['provider', 'kind'],
         of: ({ findings }) =>
           findings.map(({ provider, kind, overchargedKobo }) => ({
@@ -43,7 +43,7 @@ export function watchReconciliation(
           })),
       },
       reconciliation_read_age_seconds: {
-        help: 'How long ago a statement, or a balance, of the provider was read.',
+        help: 'Time since a worker last read a statement, or a balance, of the provider.',
         labels: ['provider', 'task'],
         of: ({ ages }) => ages.map(({ provider, task, seconds }) => ({ labels: { provider, task }, value: seconds })),
       },

@@ -12,23 +12,27 @@ type Send = (topup: TopUp, request_ref: string, until: { signal: AbortSignal }) 
 
 /** `topup buy airtime|data|cable|electricity`: buys, and waits for the outcome. */
 export function addBuy(program: Command, terminal: Terminal): void {
-  const buy = program.command('buy').description('buy something, and wait for the outcome');
+  const buy = program.command('buy').description('buy, and wait for the outcome');
   const product = (name: string, description: string): Command =>
     buy
       .command(name)
       .description(description)
-      .option('--reference <text>', 'your reference of the purchase; default: a new UUID')
-      .option('--no-wait', 'do not wait for the outcome when it is pending')
+      .option('--reference <text>', 'your request_ref (default: a new UUID)')
+      .option('--no-wait', 'print the first response, even if it is pending')
       .option('--timeout <seconds>', 'how long to wait for the outcome', '180')
-      .option('--yes', 'do not ask before money of a live account is spent');
+      .option('--yes', 'spend live money without asking');
   const sells = <O extends object>(command: Command, toSend: (options: O) => { what: string; send: Send }) =>
     reporting<O & BuyOptions, []>(terminal, command, (options) => purchase(terminal, options, toSend(options)));
 
   sells<Order<'buyAirtime'>>(
     product('airtime', 'buy airtime')
-      .addOption(new Option('--network <network>').choices(['mtn', 'glo', 'airtel', 'etisalat']).makeOptionMandatory())
+      .addOption(
+        new Option('--network <network>', 'the network of the phone')
+          .choices(['mtn', 'glo', 'airtel', 'etisalat'])
+          .makeOptionMandatory(),
+      )
       .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
-      .requiredOption('--amount <naira>', 'such as 100 or 150.50'),
+      .requiredOption('--amount <naira>', 'in naira, such as 100 or 150.50'),
     ({ network, phone, amount }) => ({
       what: `airtime for ${naira(String(amount))}`,
       send: (topup, request_ref, until) => topup.buyAirtime({ network, phone, amount, request_ref }, until),
@@ -36,7 +40,7 @@ export function addBuy(program: Command, terminal: Terminal): void {
   );
   sells<{ plan: string; phone: string }>(
     product('data', 'buy a data plan')
-      .requiredOption('--plan <plan>', 'the id of the plan: see `topup plans`')
+      .requiredOption('--plan <plan>', 'the id of the plan (`topup plans`)')
       .requiredOption('--phone <number>', 'the phone that gets it, 11 digits'),
     ({ plan, phone }) => ({
       what: `the plan ${plan}`,
@@ -45,12 +49,16 @@ export function addBuy(program: Command, terminal: Terminal): void {
   );
   sells<Cable>(
     product('cable', 'buy or renew a cable TV package')
-      .addOption(new Option('--product <type>').choices(['dstv', 'gotv', 'startimes']).makeOptionMandatory())
+      .addOption(
+        new Option('--product <type>', 'the TV service').choices(['dstv', 'gotv', 'startimes']).makeOptionMandatory(),
+      )
       .requiredOption('--smartcard <number>', 'the smartcard or IUC number')
       .requiredOption('--package <code>', 'the code of the package')
-      .requiredOption('--amount <naira>', 'its price')
-      .requiredOption('--phone <number>', 'of the customer, 11 digits')
-      .addOption(new Option('--type <type>').choices(['change', 'renew']).default('change')),
+      .requiredOption('--amount <naira>', 'its price in naira')
+      .requiredOption('--phone <number>', 'the phone of the customer, 11 digits')
+      .addOption(
+        new Option('--type <type>', 'whether the package changes').choices(['change', 'renew']).default('change'),
+      ),
     (given) => ({
       what: `the package ${given.package} for ${naira(given.amount)}`,
       send: (topup, request_ref, until) =>
@@ -70,11 +78,13 @@ export function addBuy(program: Command, terminal: Terminal): void {
   );
   sells<Electricity>(
     product('electricity', 'buy electricity')
-      .requiredOption('--disco <disco>', 'such as ikeja-electric')
+      .requiredOption('--disco <disco>', 'the disco, such as ikeja-electric')
       .requiredOption('--meter <number>', 'the meter number')
-      .addOption(new Option('--type <type>').choices(['prepaid', 'postpaid']).makeOptionMandatory())
-      .requiredOption('--amount <naira>', 'such as 2000')
-      .requiredOption('--phone <number>', 'of the customer, 11 digits'),
+      .addOption(
+        new Option('--type <type>', 'the type of the meter').choices(['prepaid', 'postpaid']).makeOptionMandatory(),
+      )
+      .requiredOption('--amount <naira>', 'in naira, such as 2000')
+      .requiredOption('--phone <number>', 'the phone of the customer, 11 digits'),
     ({ disco, meter, type, amount, phone }) => ({
       what: `electricity for ${naira(amount)}`,
       send: (topup, request_ref, until) =>

@@ -15,8 +15,8 @@ const FORWARD_WITHIN_MS = 10_000; // as long as a delivery waits for a receiver
 export function addListen(program: Command, terminal: Terminal): void {
   program
     .command('listen')
-    .description('print every event of the test account as it happens, until you interrupt')
-    .option('--forward-to <url>', 'send each to this URL of yours, signed as the service signs')
+    .description('print each event of the test account, until you interrupt')
+    .option('--forward-to <url>', 'send each event to this URL, signed as the service signs')
     .action(async (_options: object, command: Command) =>
       untilInterrupted(terminal, listen(terminal, command.optsWithGlobals<ListenOptions>())),
     );

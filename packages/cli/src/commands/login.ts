@@ -7,9 +7,7 @@ import type { Terminal } from '../terminal';
 export function addLogin(program: Command, terminal: Terminal): void {
   const command = program
     .command('login')
-    .description(
-      'keep an API key of this service for the other commands; it is read from the terminal or standard input',
-    );
+    .description('save an API key, which it reads from the terminal or standard input');
   reporting<Options, []>(terminal, command, (options) => login(terminal, options));
 }
 

@@ -14,10 +14,10 @@ const LONGEST_WAIT_MS = 15_000; // while the service is away, as `listen` waits
 export function addLogs(program: Command, terminal: Terminal): void {
   program
     .command('logs')
-    .description('the calls of the account to the service')
+    .description('the requests of the account')
     .command('tail')
-    .description('print the newest calls, and then each as it is answered, until you interrupt')
-    .option('--lines <n>', 'how many of the newest, at most 100', '10')
+    .description('print the newest requests, and then each new one, until you interrupt')
+    .option('--lines <n>', 'how many of the newest to begin with, at most 100', '10')
     .option('--status <status>', 'only this HTTP status, or 2xx, 4xx or 5xx')
     .option('--path <path>', 'only this path, such as /v1/airtime/purchase')
     .option('--no-follow', 'print the newest, and end')

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal';
 
 /** `topup status`: how a purchase stands. A failed one is an answer, and no failure of the command. */
 export function addStatus(program: Command, terminal: Terminal): void {
-  const command = program.command('status <reference>').description('show how a purchase stands');
+  const command = program.command('status <reference>').description('show the status of a purchase');
   reporting<Options, [string]>(terminal, command, async ({ url }, reference) => {
     const answer = await connect(terminal, url).topup.status(reference, { signal: terminal.interrupted });
     const { status, message, error_code, data } = answer;
@@ -27,8 +27,8 @@ const NETWORKS: Record<string, string> = {
 export function addPlans(program: Command, terminal: Terminal): void {
   const command = program
     .command('plans')
-    .description('list the data plans and your prices')
-    .option('--network <network>', 'of one network: mtn, glo, airtel or etisalat', networkOfPlans);
+    .description('list the data plans with your prices')
+    .option('--network <network>', 'only one network: mtn, glo, airtel or etisalat', networkOfPlans);
   reporting<Options & { network?: string }, []>(terminal, command, async ({ url, network }) => {
     const { topup } = connect(terminal, url);
     const plans = (await topup.listDataPlans({ signal: terminal.interrupted })).filter(
@@ -58,7 +58,7 @@ export function addBalance(program: Command, terminal: Terminal): void {
 
 /** `topup fund`: adds play money to the test wallet. A live key is refused. */
 export function addFund(program: Command, terminal: Terminal): void {
-  const command = program.command('fund <naira>').description('add play money to the test wallet, such as 5000');
+  const command = program.command('fund <naira>').description('add test money to the test wallet, such as 5000');
   reporting<Options, [string]>(terminal, command, async ({ url }, amount) => {
     const { topup } = connectInTest(terminal, url);
     const wallet = await topup.fundTestWallet({ amount }, { signal: terminal.interrupted });
@@ -82,8 +82,8 @@ const EVENTS: Record<EventName, true> = {
 export function addTrigger(program: Command, terminal: Terminal): void {
   const command = program
     .command('trigger')
-    .description('send a test event to the webhook URL of the test account, and to whoever listens')
-    .addArgument(new Argument('<event>', 'which event').choices(Object.keys(EVENTS)));
+    .description('send a test event to the webhook URL and to `topup listen`')
+    .addArgument(new Argument('<event>', 'the event').choices(Object.keys(EVENTS)));
   reporting<Options, [EventName]>(terminal, command, async ({ url }, event) => {
     const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
     return { json: sent, text: `Sent ${sent.event} about ${sent.reference}.` };

@@ -11,17 +11,15 @@ type VerifyOptions = Options & { body: string; header: string[]; tolerance: stri
 export function addVerifyWebhook(program: Command, terminal: Terminal): void {
   const command = program
     .command('verify-webhook')
-    .description(
-      'check a delivery: its signature with TOPUP_WEBHOOK_SECRET, or else its hash with the API key of the login',
-    )
+    .description('check a delivery with TOPUP_WEBHOOK_SECRET, or else with the API key')
     .option('--body <file>', 'the body exactly as it came; - is standard input', '-')
     .option(
       '--header <line>',
-      'a header such as "webhook-id: …", once for each',
+      'a header, such as "webhook-id: …"; may be repeated',
       (line, all: string[]) => [...all, line],
       [],
     )
-    .option('--tolerance <seconds>', 'how old it may be', '300');
+    .option('--tolerance <seconds>', 'how old the delivery may be', '300');
   reporting<VerifyOptions, []>(terminal, command, (options) => verify(terminal, options));
 }
 

@@ -63,7 +63,7 @@ export const createObserver = (metrics: Metrics, providers: readonly string[]): 
 function observeCalls(metrics: Metrics, providers: readonly string[]): Pick<Observer, 'providerCalled'> {
   const calls = metrics.counter(
     'provider_calls_total',
-    'Answers of the provider, by what was asked. For a requery: the outcome of the purchase.',
+    'Calls of the provider, by their outcome. For a requery, that of the purchase.',
     ['provider', 'operation', 'outcome'],
     providers.flatMap((provider) =>
       Object.entries(OUTCOMES).flatMap(([operation, outcomes]) =>
@@ -71,13 +71,13 @@ function observeCalls(metrics: Metrics, providers: readonly string[]): Pick<Obse
       ),
     ),
   );
-  const callSeconds = metrics.duration('provider_call_seconds', 'How long the provider took to answer.', [
+  const callSeconds = metrics.duration('provider_call_seconds', 'Time that the provider took to respond.', [
     'provider',
     'operation',
   ]);
   const rejections = metrics.counter(
     'provider_refusals_total',
-    'Rejections by the provider, by whose fault they are. account: ours.',
+    'Rejections by the provider, by whose fault they are. The fault `account` is ours.',
     ['provider', 'operation', 'fault'],
     providers.flatMap((provider) =>
       ['send', 'requery'].flatMap((operation) => Object.keys(FAULTS).map((fault) => ({ provider, operation, fault }))),
@@ -95,23 +95,23 @@ function observeCalls(metrics: Metrics, providers: readonly string[]): Pick<Obse
 function observePurchases(metrics: Metrics): Pick<Observer, 'claimed' | 'settled'> {
   const ofProduct = (name: string, help: string) =>
     metrics.counter(name, help, ['product'], each('product', productTypes));
-  const claims = ofProduct('claims_total', 'Purchases that were claimed for their one send.');
+  const claims = ofProduct('claims_total', 'Purchases claimed for their one send.');
   const settlements = metrics.counter(
     'settlements_total',
     'Purchases that became final.',
     ['product', 'goal', 'cause'],
     everySettlement(),
   );
-  const refunds = ofProduct('refunds_total', 'Purchases that were refunded.');
-  const refundedKobo = ofProduct('refunded_kobo_total', 'The amounts that were refunded.');
+  const refunds = ofProduct('refunds_total', 'Refunded purchases.');
+  const refundedKobo = ofProduct('refunded_kobo_total', 'Refunded amounts.');
   const soldKobo = ofProduct(
     'sold_kobo_total',
-    'The prices of purchases that were a success and whose cost is known. Less sold_cost_kobo_total: the margin.',
+    'Prices of successful purchases whose cost is known. Minus sold_cost_kobo_total it is the margin.',
   );
-  const soldCostKobo = ofProduct('sold_cost_kobo_total', 'What the provider charged for them.');
+  const soldCostKobo = ofProduct('sold_cost_kobo_total', 'Costs of the purchases in sold_kobo_total.');
   const soldUnknownCost = ofProduct(
     'sold_unknown_cost_total',
-    'Purchases that were a success, and of which the provider did not say what it charged.',
+    'Successful purchases whose cost the provider did not say.',
   );
   return {
     claimed: (product) => claims({ product }),
@@ -134,11 +134,11 @@ function observePurchases(metrics: Metrics): Pick<Observer, 'claimed' | 'settled
 function observeMessages(metrics: Metrics): Pick<Observer, 'webhookTried' | 'notified'> {
   const webhooks = metrics.counter(
     'webhook_deliveries_total',
-    'Events that were sent, each once.',
+    'Webhook events sent to receivers.',
     ['result'],
     each('result', Object.keys(WEBHOOK_RESULTS)),
   );
-  const webhookSeconds = metrics.duration('webhook_delivery_seconds', 'How long receivers took.', ['result']);
+  const webhookSeconds = metrics.duration('webhook_delivery_seconds', 'Time that receivers took.', ['result']);
   const notifications = metrics.counter(
     'notifications_total',
     'Attempts to send a token by SMS.',

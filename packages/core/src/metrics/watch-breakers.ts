@@ -19,11 +19,11 @@ export function watchBreakers(
 ): void {
   const gauges = {
     provider_breaker_state: {
-      help: 'Circuit breakers of this process: 0 closed, 1 half open (the next call tries), 2 open.',
+      help: 'Breakers of this process: 0 closed, 1 half open (the next call tries), 2 open.',
       labels: ['provider', 'breaker', 'reason'],
     },
     provider_breaker_accounts: {
-      help: 'Accounts whose own orders of a service, or lookups, this process stops because they were not answered.',
+      help: 'Accounts whose orders of a service, or lookups, this process stops because the provider did not respond.',
       labels: ['provider', 'breaker'],
     },
   };

@@ -9,14 +9,11 @@ export const monnify = declareProvider({
   settings: {
     MONNIFY_BASE_URL: addressSetting(
       { domain: 'monnify.com', path: NO_PATH },
-      'Monnify: https://api.monnify.com or https://sandbox.monnify.com.',
+      'Where Monnify is: `https://api.monnify.com` or `https://sandbox.monnify.com`.',
     ),
     MONNIFY_API_KEY: confidential(optional(text(), 'The API key of the Monnify account (MK_…).')),
     MONNIFY_SECRET_KEY: confidential(optional(text(), 'The secret key of the Monnify account.')),
-    MONNIFY_WALLET_ACCOUNT: optional(
-      text(),
-      'The number of the Monnify wallet that bills are paid from, for its balance and its statement.',
-    ),
+    MONNIFY_WALLET_ACCOUNT: optional(text(), 'The number of the Monnify wallet that pays for orders.'),
   },
   create(settings, options) {
     const { createMonnify } = require('./monnify.adapter') as typeof import('./monnify.adapter');

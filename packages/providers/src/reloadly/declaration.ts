@@ -9,12 +9,12 @@ export const reloadly = declareProvider({
   settings: {
     RELOADLY_AUTH_URL: addressSetting(
       { domain: 'reloadly.com', path: NO_PATH },
-      'Where Reloadly gives tokens: https://auth.reloadly.com.',
+      'Where Reloadly issues access tokens: `https://auth.reloadly.com`.',
     ),
     // the token is asked for these letters: a slash at the end would be another audience
     RELOADLY_TOPUPS_URL: addressSetting(
       { domain: 'reloadly.com', path: NO_PATH, isAudience: true },
-      'Reloadly top-ups: https://topups.reloadly.com or https://topups-sandbox.reloadly.com.',
+      'Where Reloadly is: `https://topups.reloadly.com` or `https://topups-sandbox.reloadly.com`.',
     ),
     RELOADLY_CLIENT_ID: optional(text(), 'The client id of the Reloadly account.'),
     RELOADLY_CLIENT_SECRET: confidential(optional(text(), 'The client secret of the Reloadly account.')),

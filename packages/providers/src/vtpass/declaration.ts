@@ -9,7 +9,7 @@ export const vtpass = declareProvider({
   settings: {
     VTPASS_BASE_URL: addressSetting(
       { domain: 'vtpass.com', path: /^\/api\/?$/ },
-      'VTpass, with its /api: https://vtpass.com/api or https://sandbox.vtpass.com/api. When a base URL is set, npm start plays no look-alike of that provider.',
+      'Where VTpass is: `https://vtpass.com/api` or `https://sandbox.vtpass.com/api`.',
     ),
     VTPASS_API_KEY: confidential(optional(text(), 'The static key of the VTpass account.')),
     VTPASS_PUBLIC_KEY: confidential(optional(text(), 'The public key of the VTpass account (PK_…).')),

@@ -1,4 +1,3 @@
-export { environmentExample, type Section } from './environment-example';
 export {
   baseUrl,
   decimal,
@@ -19,7 +18,9 @@ export {
 export { DEFAULT_DATA_DIR, environmentText, loadSettings, SettingsError } from './load-settings';
 export {
   allOrNone,
+  atLevel,
   confidential,
+  levels,
   optional,
   required,
   type Schema,

@@ -1,9 +1,17 @@
 import type Joi from 'joi';
 
-/** One setting: how its text is read, and what `.env.example` says of it. */
+/**
+ * When an operator sets it: always, where customers are served, to fit a load, only to develop, or only while secrets
+ * change.
+ */
+export const levels = ['required', 'production', 'tuning', 'development', 'rotation'] as const;
+type Level = (typeof levels)[number];
+
+/** One setting: how its text is read, and what docs/operate/settings.md says of it. */
 export type Setting<T> = {
   schema: Joi.AnySchema<T>;
-  /** One or two sentences for `.env.example`. */
+  level: Level;
+  /** One or two sentences of that page, in Markdown. */
   text: string;
   /** The default as an operator would write it. Undefined: there is none. */
   written: string | undefined;
@@ -28,6 +36,7 @@ export type Values<S extends Schema> = { [K in keyof S]: S[K] extends Setting<in
 /** A setting without which the process does not start. */
 export const required = <T>(schema: Joi.AnySchema<T>, text: string): Setting<T> => ({
   schema: schema.required(),
+  level: 'required',
   text,
   written: undefined,
 });
@@ -35,6 +44,7 @@ export const required = <T>(schema: Joi.AnySchema<T>, text: string): Setting<T> 
 /** A setting that may be left out; it is then undefined. */
 export const optional = <T>(schema: Joi.AnySchema<T>, text: string): Setting<T | undefined> => ({
   schema,
+  level: 'production',
   text,
   written: undefined,
 });
@@ -42,9 +52,14 @@ export const optional = <T>(schema: Joi.AnySchema<T>, text: string): Setting<T |
 /** A setting with a default. The default is parsed like a value from the environment. */
 export const withDefault = <T>(schema: Joi.AnySchema<T>, written: string, text: string): Setting<T> => ({
   schema,
+  level: 'tuning',
   text,
   written,
 });
+
+/** The same settings at another level than the usual one of their kind. */
+export const atLevel = <S extends Schema>(level: Level, settings: S): S =>
+  Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, { ...setting, level }])) as S;
 
 /** The same setting, as a secret, which the file `<NAME>_FILE` can hold. Production declines a published one. */
 export const confidential = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, confidential: true });

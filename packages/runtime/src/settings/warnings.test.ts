@@ -24,6 +24,12 @@ describe('production runs on settings that nobody meant', () => {
     },
   );
 
+  test('a setting that 1.0 has renamed is named with what to do, and one that is empty is not', () => {
+    expect(warningsOf({ PROVIDER_PATIENCE_MS: '5000', REQUEST_LOG: '' })).toEqual([
+      'PROVIDER_PATIENCE_MS is ignored since 1.0: set PROVIDER_MAX_WAIT_MS instead',
+    ]);
+  });
+
   test.each(['DATABASE_POOLER', 'DATABASE_POOLER_FILE', 'DATABASE_URL', 'PATH', 'DATABASE_POOL_SIZE'])(
     '%s is not taken for a slip',
     (given) => {

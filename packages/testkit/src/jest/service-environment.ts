@@ -1,11 +1,11 @@
 import { environment } from '../servers/environment';
-import { environmentExample } from '../service/environment-example';
+import { publishedDefaults } from '../service/published-defaults';
 
-// what the sandbox, libpq and node-postgres read, besides the settings of the services
-const OTHERS = /^(SANDBOX_|VTPASS_|PG[A-Z])/;
+// what libpq and node-postgres read, besides the settings of the services
+const OTHERS = /^PG[A-Z]/;
 
 /** Removes the settings of a developer's shell from this process, and so from all tests and their processes. */
 export function clearServiceEnvironment(): void {
-  const settings = new Set([...environmentExample().matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name));
-  for (const name of Object.keys(environment)) if (settings.has(name) || OTHERS.test(name)) delete environment[name];
+  const { NODE_ENV: _, ...settings } = publishedDefaults(); // Jest has set it
+  for (const name of Object.keys(environment)) if (name in settings || OTHERS.test(name)) delete environment[name];
 }

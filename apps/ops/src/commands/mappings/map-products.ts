@@ -22,19 +22,19 @@ const rowIdsArgument = (text: string, before: number[] = []): number[] => [...be
 
 const TAKES = [
   option('--provider <name>', 'only this provider', providerArgument),
-  option('--all', 'list also the mappings that were confirmed or rejected'),
+  option('--all', 'include mappings that were confirmed or rejected'),
   option('--confirm <id...>', 'let orders follow these mappings', rowIdsArgument),
-  option('--reject <id...>', 'let no order follow these mappings, and propose them no more', rowIdsArgument),
-  option('--accept-proposals', 'confirm all proposals but those that contradict others'),
+  option('--reject <id...>', 'never use or propose these mappings', rowIdsArgument),
+  option('--accept-proposals', 'confirm all proposals that contradict no other'),
   option('--product <id>', 'with --to: map this product of a provider by hand', mappingIdArgument),
-  option('--to <ours>', 'our product, such as mtn-data/mtn-10mb-100, eko-electric/prepaid or mtn', lineArgument),
+  option('--to <ours>', 'your product, such as mtn-data/mtn-10mb-100, eko-electric/prepaid or mtn', lineArgument),
 ] as const;
 
 type Options = Given<typeof TAKES> & ActingAs;
 
 export const mapCommand = command(
   'map',
-  'list which products of other providers are which of ours, and decide on it',
+  'list, or decide, which products of other providers are the same as yours',
   TAKES,
   async (options) => {
     const { confirm, reject, acceptProposals: accepting, product, to } = options;

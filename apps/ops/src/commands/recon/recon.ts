@@ -44,11 +44,11 @@ const PROVIDER = needed('--provider <name>', 'the provider, as PROVIDERS names i
 const ONLY = option('--provider <name>', 'only this one', providerArgument);
 const ONLY_OF = option('--provider <name>', 'only of this one', providerArgument);
 
-export const reconCommands = group('recon', 'the statements of providers, compared with what we have booked', [
+export const reconCommands = group('recon', 'provider statements, compared with the books', [
   command(
     'pull',
-    'read the statements of the providers that have one, and compare them',
-    [ONLY, option('--since <day or time>', 'from then on; default: a day before what is covered', sinceArgument)],
+    'read the statements of providers that have one, and compare them',
+    [ONLY, option('--since <day or time>', 'from then on (default: a day before what is covered)', sinceArgument)],
     // reads all that it can: a provider that fails is the problem of the command, and the others are read
     async ({ provider, since, ...as }) => {
       if (since !== undefined && since.getTime() > Date.now()) throw new Misuse('--since must not be in the future.');
@@ -76,13 +76,13 @@ export const reconCommands = group('recon', 'the statements of providers, compar
       needed('--file <path>', 'the file, with headings in its first line'),
       option(
         '--columns <pairs>',
-        `its headings, such as "at=Date,amount=Amount,direction=Type,reference=Request ID"; of: ${csvColumns.join(', ')}`,
+        `its headings, such as "at=Date,amount=Amount,direction=Type,reference=Request ID"; columns: ${csvColumns.join(', ')}`,
         columnsArgument,
       ),
-      option('--column <pair>', 'one of them, such as "at=Date, time"; may be given several times', columnArgument),
-      needed('--since <day or time>', 'from when on the file has every row', sinceArgument),
+      option('--column <pair>', 'one heading, such as "at=Date, time"; may be repeated', columnArgument),
+      needed('--since <day or time>', 'the file has every row from then on', sinceArgument),
       needed('--until <day or time>', 'up to when; a day is included', untilArgument),
-      option('--zone <offset>', 'the zone of its times, where they name none', zoneArgument, '+01:00'),
+      option('--zone <offset>', 'the zone of times that name none', zoneArgument, '+01:00'),
     ],
     async ({ provider, file, columns: many = [], column: single = [], since, until, zone, ...as }) => {
       if (since >= until) throw new Misuse('--since must be before --until.');
@@ -100,7 +100,7 @@ export const reconCommands = group('recon', 'the statements of providers, compar
   ),
   changes(
     'withdraw',
-    'take back the import of a wrong file as a whole, until a day of it is closed',
+    'take back the import of a wrong file, until one of its days is closed',
     [needed('--id <id>', 'the import (`recon pulls`)', entryArgument)],
     async (db, by, { id }) => {
       const { kind: _kind, ...withdrawn } = done(await withdrawByHand(db, by, id));
@@ -138,7 +138,7 @@ export const reconCommands = group('recon', 'the statements of providers, compar
   ),
   reads(
     'closed',
-    'list the days that are closed, with who signed them, the latest first',
+    'list the closed days and who signed them, latest first',
     [ONLY_OF, option('--limit <n>', 'at most so many', countArgument, 50)],
     async (db, { provider, limit }) => {
       const days = (await listClosedDays(db, { provider, limit })).map(asSigned);
@@ -151,7 +151,7 @@ export const reconCommands = group('recon', 'the statements of providers, compar
   ),
   reads(
     'pulls',
-    'list what was read of statements, and what could not be read, newest first',
+    'list the readings of statements, including those that failed, newest first',
     [ONLY_OF, option('--limit <n>', 'at most so many of each provider', countArgument, 20)],
     async (db, { provider = null, limit }) => {
       const pulls = await listPulls(db, limit);
@@ -164,7 +164,7 @@ export const reconCommands = group('recon', 'the statements of providers, compar
   ),
   reads(
     'lost',
-    'after a restore: list the orders in the statements whose purchases this database lacks',
+    'after a restore: list orders in statements whose purchases are lost',
     [needed('--since <day or time>', 'from then on, such as an hour before the copy ends', sinceArgument), ONLY_OF],
     async (db, { since, provider }) => {
       const sales = (await listSales(db, since, provider)).flatMap((sale) => {
@@ -192,7 +192,7 @@ export const reconCommands = group('recon', 'the statements of providers, compar
   ),
   reads(
     'findings',
-    'list where a provider and we do not agree, newest first',
+    'list differences between providers and the books, newest first',
     [
       ONLY_OF,
       option('--day <day>', 'only of this day in Lagos', dayArgument),
@@ -213,17 +213,13 @@ export const reconCommands = group('recon', 'the statements of providers, compar
   ),
   command(
     'resolve',
-    'end a finding by what you know of it',
+    'close a finding',
     [
       needed('--id <id>', 'the finding (`recon findings`)', entryArgument),
-      option('--accept', 'it is as the provider says: our float follows it'),
+      option('--accept', 'the provider is right: our float follows'),
       option('--match', 'the suggested row is about this purchase'),
-      option('--explain', 'nothing was lost or won'),
-      option(
-        '--amount <naira>',
-        'with --accept: by how much our float changes; below zero is money that is gone',
-        signedNairaArgument,
-      ),
+      option('--explain', 'no money was lost or won'),
+      option('--amount <naira>', 'with --accept: the change of our float; below zero is a loss', signedNairaArgument),
       needed('--note <text>', 'how you know; kept with it', lineArgument),
     ],
     async ({ id, accept, match, explain, amount, note, ...as }) => {
@@ -247,7 +243,7 @@ export const reconCommands = group('recon', 'the statements of providers, compar
   ),
   command(
     'close',
-    'sign a day: its sums agree and never change any more; needs --as',
+    'sign a day whose sums agree, so that they never change; needs --as',
     [PROVIDER, needed('--day <day>', 'the day in Lagos', dayArgument)],
     async ({ provider, day, as }) => {
       if (as === undefined) throw new Misuse('A day is signed by a person: give --as <address>.');

@@ -21,21 +21,18 @@ import { Misuse } from '../../refusal';
 import { requireAccount, withDatabase } from '../../with-database';
 
 const TAKES = [
-  option('--by <what>', 'what it is added up by', [...marginGroups, 'purchase'], 'day'),
-  option('--since <day or time>', 'from then on; default: seven days, with today', sinceArgument),
+  option('--by <what>', 'what to sum by', [...marginGroups, 'purchase'], 'day'),
+  option('--since <day or time>', 'from then on (default: seven days, including today)', sinceArgument),
   option('--until <day or time>', 'up to then; a day is included', untilArgument),
   option('--account <id or name>', 'only one account'),
   option('--product <product>', 'only one product', productTypes),
-  option('--limit <n>', 'at most so many rows; default: 50 purchases, all of anything else', countArgument),
-  option('--csv', 'print CSV instead; all rows'),
+  option('--limit <n>', 'how many rows at most (default: 50 purchases, or all sums)', countArgument),
+  option('--csv', 'print all rows as CSV'),
 ] as const;
 
-export const reportCommands = group('report', 'what the service earns', [
-  command(
-    'margin',
-    'the price of what was sold less its cost; refunded purchases count nothing',
-    TAKES,
-    (options, output) => (options.csv ? printCsv(options, output) : margin(options)),
+export const reportCommands = group('report', 'the earnings of the service', [
+  command('margin', 'show price, cost and margin of sales; refunds count nothing', TAKES, (options, output) =>
+    options.csv ? printCsv(options, output) : margin(options),
   ),
 ]);
 

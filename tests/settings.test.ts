@@ -1,0 +1,42 @@
+import { publishedDefaults } from '@topup/testkit';
+import { everySetting, readers } from '../apps/local/src/every-setting';
+import { readSettings } from '../apps/sandbox/src/settings';
+import { processes } from './containers/compose';
+import { read } from './pages';
+
+describe('an operator cannot find a setting, or reads that it does something else', () => {
+  test('the page of settings has all of them, and some that other programs read', () => {
+    const names = Object.keys(publishedDefaults());
+    expect(names).toEqual(expect.arrayContaining(Object.keys(everySetting)));
+    expect(names).toEqual(expect.arrayContaining(['NODE_ENV', 'ROLE_PASSWORD', 'OPS_DATABASE_PASSWORD']));
+  });
+
+  test('the example has those of production alone, in at most 45 lines', () => {
+    const example = read('.env.example');
+    expect(example.trimEnd().split('\n').length).toBeLessThanOrEqual(45);
+    expect(example).toContain('\n#KEY_ENCRYPTION_SECRET=\n');
+    expect(example).not.toContain('REQUERY_SCHEDULE');
+  });
+
+  test('`ops` reads what its commands import', () => {
+    const { BACKUP_POSTGRES_BIN: _, ...ops } = readers.ops ?? {};
+    expect(Object.keys(ops).sort()).toEqual(Object.keys(processes.ops ?? {}).sort());
+  });
+
+  test('the sandbox reads what is written of it, with those defaults', () => {
+    const seen = new Set<string>();
+    const environment = (texts: Record<string, string>) =>
+      new Proxy(texts, {
+        get(target, name: string) {
+          seen.add(name);
+          return target[name];
+        },
+      });
+    const defaults = Object.entries(readers.sandbox ?? {}).flatMap(([name, { written }]) =>
+      written === undefined ? [] : [[name, written]],
+    );
+    expect(readSettings(environment(Object.fromEntries(defaults)))).toEqual(readSettings({}));
+    const own = [...seen].filter((name) => name.startsWith('SANDBOX_'));
+    expect(own.sort()).toEqual(Object.keys(readers.sandbox ?? {}).sort());
+  });
+});
