@@ -3,10 +3,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { errorsPage } from './errors-page.mjs';
 import { faultMatrix } from './fault-matrix.mjs';
 import { composeSettings, factRows, secretsPatch } from './provider-files.mjs';
-import { commandsPage, environmentExample, metricsPage, settingsPage } from './reference-pages.mjs';
+import { commandsPage, environmentExample, metricsPage, settingsPage, table } from './reference-pages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
@@ -39,6 +38,7 @@ const blocks = {
   'docs/explain/providers.md': { providers: factsTable() },
   'docs/reference/sandbox.md': { 'numbers elsewhere': wordsTable(), 'token forms': tokenForms() },
   'docs/integrate/test-numbers.md': { numbers: numbersTable(), 'token forms': formsTable() },
+  'docs/integrate/errors.md': { errors: errorsList() },
   'docs/integrate/webhooks.md': { events: eventsTable() },
 };
 const files = {
@@ -49,7 +49,6 @@ const files = {
   'docs/integrate/cli-commands.md': cliCommands(),
   ...Object.fromEntries(Object.entries(blocks).map(([file, each]) => [file, withBlocks(file, each)])),
   'docs/explain/fault-matrix.md': faultMatrix(root),
-  'docs/integrate/errors.md': errorsPage(errorSections()),
   'docs/reference/openapi.json': openApi,
   'apps/dashboard/web/src/ui/text/service-names.ts': serviceNames(),
   'packages/client/src/version.ts': versionOf('packages/client'),
@@ -280,6 +279,27 @@ function tokenForms() {
   );
 }
 
+function errorsList() {
+  const sections = errorSections().map(({ code, meaning, facts }) => [
+    `### ${code}`,
+    wrap(meaning, ''),
+    facts.map(([label, text]) => wrap(`- **${label}**: ${text}`, '  ')).join('\n'),
+  ]);
+  return sections.flat().join('\n\n');
+}
+
+/** Lines of at most 120 columns, all but the first indented. */
+function wrap(text, indent) {
+  const [first, ...words] = text.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (longer.length <= 120) lines[lines.length - 1] = longer;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines.join('\n');
+}
+
 function eventsTable() {
   const rows = EVENTS.map(({ name, statuses, when, warning }) => [
     `\`${name}\``,
@@ -287,8 +307,4 @@ function eventsTable() {
     warning === undefined ? when : `${when} **${warning}**`,
   ]);
   return table(['`event`', '`status`', 'When'], rows);
-}
-
-function table(head, rows) {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
