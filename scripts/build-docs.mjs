@@ -1,5 +1,5 @@
-// Writes what /docs consists of into apps/api/dist/docs: the renderer of the reference, also compressed, under a name
-// with a hash of it, and each page for clients as HTML. `scripts/prepare.mjs` runs it.
+// Writes the parts of /docs into apps/api/dist/docs: the renderer of the reference under a name with a hash, plain and
+// compressed, and each page for clients as HTML. `scripts/prepare.mjs` runs it.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -67,7 +67,7 @@ ${links.join('\n')}
 `;
 }
 
-/** What can be wider than a phone gets a scroll bar of its own, which the keyboard reaches. */
+/** Tables and code can be wider than a phone. Each gets a scroll bar, which the keyboard reaches. */
 function toHtml(file) {
   const renderer = {
     heading({ tokens, depth, text }) {

@@ -1,14 +1,32 @@
-// Fails when a line of a comment or of a page is longer than 120 columns. The formatter wraps code, and leaves these
-// alone. Left out: generated files, and in pages tables, code blocks and long links.
+// Fails when a line of a comment or of a page is longer than 120 columns, and when a page has a phrase that the style
+// guide of CONTRIBUTING.md replaces, or a sentence of more than 35 words. The formatter wraps code, and leaves these
+// alone. Left out: generated files, and in pages code blocks, wide tables and long links.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const COLUMNS = 120;
+const WORDS = 35;
 const FILES = ['*.ts', '*.tsx', '*.mjs', '*.cjs', '*.mts', '*.css', '*.sql', '*.prisma', '*.yml', '*.yaml', '*.md'];
 const LEFT_OUT = [/\/generated\//];
+/** The style guide names the phrases, and the fault matrix repeats the titles of tests. */
+const KEEP_PHRASES = ['CONTRIBUTING.md', 'docs/explain/fault-matrix.md'];
 const COMMENT = /^\s*(\/\/|\/\*|\*( |\/|$)|--|# )|\s(\/\/|--) /;
+
+/** What to write in place of a phrase. */
+const PHRASES = [
+  [/\bwhoever\b/i, 'anyone who, or name the person'],
+  [/\bfor ever\b/i, 'forever'],
+  [/, also (when|by|after|if|with|for|of|in|those|that)\b/i, 'even if, including, or a sentence of its own'],
+  [/\b(is|are|was|were) answered\b/i, 'the API returns, or somebody answers'],
+  [/\b(is|are) [245]\d\d\b(?!,\d)/, 'returns'],
+  [/\bof ours\b/i, 'our, or name it'],
+  [/\bby (itself|themselves)\b/i, 'automatically, or alone'],
+  [/\bof (which|whom)\b/i, 'whose, that, or a sentence of its own'],
+  [/\ball the same\b/i, 'still'],
+  [/\bnothing of (it|them)\b/i, 'none of it, or name what'],
+];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...FILES], {
   cwd: ROOT,
@@ -19,25 +37,66 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 
 const faults = files.flatMap((file) => {
   const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
-  return (file.endsWith('.md') ? wideProse(lines) : wideComments(lines)).map((n) => `${file}:${n}`);
+  const found = file.endsWith('.md') ? faultsOfPage(withoutCode(lines), file) : wideComments(lines);
+  return found.map((fault) => `${file}:${fault}`);
 });
 
-for (const fault of faults) console.log(`${fault}: wrap at ${COLUMNS} columns`);
+for (const fault of faults) console.log(fault);
 if (faults.length > 0) process.exitCode = 1;
 
-/** The numbers of the comment lines that are too wide. */
-function wideComments(lines) {
-  return lines.flatMap((line, i) => (isWide(line) && COMMENT.test(line) ? [i + 1] : []));
+/** Each fault begins with the number of its line, if it has one. */
+function faultsOfPage(lines, file) {
+  return [...wideProse(lines), ...(KEEP_PHRASES.includes(file) ? [] : phrases(lines)), ...longSentences(lines)];
 }
 
-/** The numbers of the lines that are too wide, outside tables, code blocks, and lines with one long link. */
-function wideProse(lines) {
+function wideComments(lines) {
+  return lines.flatMap((line, i) => (isWide(line) && COMMENT.test(line) ? [tooWide(i)] : []));
+}
+
+function tooWide(i) {
+  return `${i + 1}: wrap at ${COLUMNS} columns`;
+}
+
+/** The lines of a page, with those of code blocks empty. */
+function withoutCode(lines) {
   let inCode = false;
-  return lines.flatMap((line, i) => {
-    if (line.trimStart().startsWith('```')) inCode = !inCode;
-    const breakable = !inCode && !line.startsWith('|') && !/^\S+$|\]\(\S{60,}\)/.test(line.trim());
-    return breakable && isWide(line) ? [i + 1] : [];
+  return lines.map((line) => {
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) inCode = !inCode;
+    return inCode || isFence ? '' : line;
   });
+}
+
+/** Outside tables and lines with one long link. */
+function wideProse(lines) {
+  return lines.flatMap((line, i) => {
+    const breakable = !line.startsWith('|') && !/^\S+$|\]\(\S{60,}\)/.test(line.trim());
+    return breakable && isWide(line) ? [tooWide(i)] : [];
+  });
+}
+
+function phrases(lines) {
+  return lines.flatMap((line, i) =>
+    PHRASES.flatMap(([pattern, instead]) => {
+      const [found] = pattern.exec(line) ?? [];
+      return found === undefined ? [] : [`${i + 1}: "${found.replace(/^, /, '')}": write ${instead}`];
+    }),
+  );
+}
+
+/** The first words of each long sentence of a paragraph. */
+function longSentences(lines) {
+  const paragraphs = lines.join('\n').split(/\n\s*\n/);
+  return paragraphs
+    .filter((text) => !/^\s*([|#\-*><]|\d+\.)/.test(text))
+    .flatMap((text) =>
+      text
+        .split(/\s+/)
+        .join(' ')
+        .split(/(?<=[.!?])\s+/),
+    )
+    .filter((sentence) => sentence.split(' ').length > WORDS)
+    .map((sentence) => ` more than ${WORDS} words: "${sentence.split(' ').slice(0, 8).join(' ')} …"`);
 }
 
 function isWide(line) {

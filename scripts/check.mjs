@@ -21,7 +21,7 @@ const checks = [
     run: () => node(['node_modules/typescript/bin/tsc', '-p', 'apps/dashboard/web/tsconfig.json', '--noEmit']),
   },
   { name: 'migrations, schema.prisma and functions', run: checkDatabase },
-  { name: 'width of comments and pages', run: () => node(['scripts/check-text.mjs']) },
+  { name: 'width of comments, words of pages', run: () => node(['scripts/check-text.mjs']) },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
   { name: 'docs/reference/openapi.json by Redocly', run: lintByRedocly },
   { name: 'docs/reference/openapi.json by Spectral', run: lintBySpectral },

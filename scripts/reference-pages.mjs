@@ -1,7 +1,8 @@
 // The pages that list every setting, command, metric and alert, and `.env.example`.
 import path from 'node:path';
 
-const ARTICLES = {
+/** The heading and the first sentences of each level. */
+const INTRODUCTIONS = {
   required: ['Required', 'A process that reads one of these does not start without it. It names all that are missing.'],
   production: ['Production', 'Look at each of these before you serve customers.'],
   tuning: ['Tuning', 'The defaults suit most installations.'],
@@ -51,7 +52,7 @@ function settingsOf({ everySetting, readers, levels }) {
 
 export function settingsPage(declared) {
   const parts = settingsOf(declared).flatMap(([level, settings]) => {
-    const [title, introduction] = ARTICLES[level];
+    const [title, introduction] = INTRODUCTIONS[level];
     const rows = settings.map(([name, { written = '', confidential, readBy, text }]) => [
       `\`${name}\``,
       written === '' ? '' : `\`${written.length > 40 ? written.replaceAll(',', ', ') : written}\``,
@@ -158,7 +159,8 @@ function page(title, ...parts) {
 
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-function table(head, rows) {
+/** A table in Markdown. */
+export function table(head, rows) {
   const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
   return [head, head.map(() => '---'), ...escaped].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -39,10 +39,11 @@ function release(version) {
   refuseUnless(isLater(version, before), `${version} is not later than ${before}, the version of package.json`);
   refuseUnless(git('status', '--porcelain') === '', 'commit or stash first: a release is made from a clean clone');
   refuseUnless(git('tag', '--list', `v${version}`) === '', `the tag v${version} exists`);
-  const changelog = released(readFileSync('CHANGELOG.md', 'utf8'), version);
+  const names = fragments();
+  const changelog = released(readFileSync('CHANGELOG.md', 'utf8'), version, names);
   try {
     writeFileSync('CHANGELOG.md', changelog);
-    for (const name of fragments()) rmSync(path.join(FRAGMENTS, name));
+    for (const name of names) rmSync(path.join(FRAGMENTS, name));
     writeFileSync(CHANGES, readFileSync(CHANGES, 'utf8').replace('## Next version\n', `## ${version}\n`));
     writeFileSync(KUSTOMIZATION, readFileSync(KUSTOMIZATION, 'utf8').replace(/(?<=newTag: ).*/, version));
     for (const file of manifests()) writeJson(file, withVersion(readJson(file), version));
@@ -69,20 +70,20 @@ function isLater(version, before) {
 }
 
 /** The entries under "Unreleased", with those of the fragments, get a heading with the version and the day in UTC. */
-function released(changelog, version) {
+function released(changelog, version, names) {
   const [head, rest] = changelog.split('## [Unreleased]\n');
   const [kept = ''] = (rest ?? '').split(/^(?=## \[)/m);
-  const entries = withFragments(kept);
+  const entries = withFragments(kept, names);
   refuseUnless(/^- /m.test(entries), 'CHANGELOG.md has no entry under "Unreleased", and changes/ has no fragment');
   const day = new Date().toISOString().slice(0, 10);
   return `${head}## [Unreleased]\n\n## [${version}] - ${day}\n${entries}${(rest ?? '').slice(kept.length)}`;
 }
 
 /** Each fragment stands at the end of its section. */
-function withFragments(entries) {
+function withFragments(entries, names) {
   const [intro, ...sections] = entries.split(/^(?=### )/m);
   for (const [kind, title] of Object.entries(SECTIONS)) {
-    const added = fragments()
+    const added = names
       .filter((name) => name.startsWith(`${kind}-`))
       .map((name) => `${readFileSync(path.join(FRAGMENTS, name), 'utf8').trim()}\n`);
     if (added.length === 0) continue;

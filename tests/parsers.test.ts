@@ -310,8 +310,8 @@ const FLOOR_MS = 120; // 61 were counted once, on a machine with a load of 7
 const SAMPLES = 5;
 
 /**
- * What the runtime alone takes for the worst text of this size now: at a load of 13 it was 240 ms for 1 MiB, most of it
- * for fresh memory.
+ * The CPU that the runtime alone takes for the worst text of this size now. At a load of 13 that was 240 ms for 1 MiB,
+ * most of it for fresh memory.
  */
 function runtimeMs(size: number): number {
   const text = '['.repeat(size);

@@ -18,7 +18,7 @@ const VIEWS = {
 };
 type Who = keyof typeof VIEWS;
 const SCREEN = 844;
-/** What the documents show, by address: the operator's page at 1,280 px. `PICTURES=on` writes them. */
+/** Pictures of the documents, by address: the operator's page at 1,280 px. `PICTURES=on` writes them. */
 const PICTURES: Readonly<Record<string, string>> = {
   '/operator/purchases/in-doubt': path.join(__dirname, '../../docs/images/console-purchase.png'),
 };

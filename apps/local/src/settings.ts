@@ -66,7 +66,7 @@ function providersOf(given: Given): readonly string[] {
   return named.length > 0 ? named : providerNames;
 }
 
-/** What the environment says to our processes, as text: every setting, including secrets in files. */
+/** The text of every setting in the environment of our processes, including secrets in files. */
 function givenSettings(environment?: Given): Given {
   const texts = Object.entries(environmentText(everySetting, environment));
   return Object.fromEntries(texts.filter(([name]) => name in everySetting));

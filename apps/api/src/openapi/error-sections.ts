@@ -1,6 +1,6 @@
 import { againTexts, KEEPS_REFERENCE, type PublicCode, publicCodes } from '@topup/core/errors';
 import { buildOpenApi } from './build-openapi';
-import { codesOfNoEndpoint } from './errors';
+import { codesOfNoEndpoint, PURCHASE } from './errors';
 
 /** What is said about one code, in plain text in which backticks mark code. `facts`: label and text, in order. */
 export type ErrorSection = { code: PublicCode; meaning: string; facts: [label: string, text: string][] };
@@ -38,7 +38,7 @@ function endpointsByCode(): Endpoints {
 
 const isOfNoEndpoint = (code: PublicCode): boolean => codesOfNoEndpoint.some((each) => each === code);
 
-const isPurchase = ({ name }: Endpoints[number]): boolean => name.endsWith('/purchase');
+const isPurchase = ({ name }: Endpoints[number]): boolean => name.endsWith(PURCHASE);
 
 /** Whether a purchase can get this code. */
 const isOfPurchase = (code: PublicCode, endpoints: Endpoints): boolean =>

@@ -26,7 +26,7 @@ const PURCHASES: ErrorCode[] = [
 ];
 
 /** How the path of a purchase ends. */
-const PURCHASE = '/purchase';
+export const PURCHASE = '/purchase';
 
 /** Codes that belong to no documented endpoint. The description of the document explains them. */
 export const codesOfNoEndpoint: readonly ErrorCode[] = [

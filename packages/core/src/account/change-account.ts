@@ -121,7 +121,7 @@ function changed(action: string, was: AccountSummary, change: Partial<AccountSum
   return { result: { kind: 'changed', account } as const, action: recorded };
 }
 
-/** What a change of an account may differ in, under the names of the audit log. */
+/** The fields that a change of an account can touch, under the names of the audit log. */
 const facts = ({ status, tier, limits, lowBalanceKobo, timeZone }: AccountSummary): Facts => ({
   status,
   tier,

@@ -16,7 +16,7 @@ describe('a client does not understand an error', () => {
     },
   );
 
-  test('whatever says that nothing was debited speaks of its own request', () => {
+  test('a text that says that nothing was debited speaks of its own request', () => {
     for (const { ofPurchase } of publicCodes)
       if (ofPurchase !== undefined) expect(ofPurchase).toMatch(/^Nothing was debited for this request\b/);
   });

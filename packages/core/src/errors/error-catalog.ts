@@ -17,7 +17,7 @@ type Entry = {
   status: number;
   /** The public text. It is true of every request. */
   text: string;
-  /** What the text adds on a purchase. On a query it could be false: its purchase may have been debited. */
+  /** Added to the text on a purchase. On a query it could be false: its purchase may have been debited. */
   ofPurchase?: string;
   /** Whether the request may be sent again, and with which reference. Default: `corrected`. */
   again?: Again;
@@ -242,7 +242,7 @@ const CATALOG = {
 } as const satisfies Record<string, Entry>;
 
 /**
- * Codes of a 424. The response is an envelope with a message of its own, so these texts stand in documents only.
+ * Codes of a 424. The response is an envelope with another message, so these texts stand in documents only.
  * `provider_unreachable` is the code of a 424 too: on airtime and data, and on the status of every product.
  */
 const OUTCOMES = {

@@ -1,7 +1,7 @@
 /** How a send ends that is not answered in words: nothing comes back, or what comes back proves nothing. */
 type Silence = 'no answer in time' | 'the connection broke' | 'HTTP 500' | 'HTTP 502' | 'half an answer';
 
-/** What the simulator does with an order, by its number. The sandbox does the same, in the words of each provider. */
+/** The simulator treats an order by its number, as the sandbox does in the words of each provider. */
 export type SimulatedOutcome = {
   /** What becomes of the order; null: it never arrives. */
   arrives: 'delivered' | 'failed' | 'pending' | null;

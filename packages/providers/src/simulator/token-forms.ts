@@ -1,7 +1,7 @@
 import { deliversToken } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
-/** What the answers about a prepaid meter name, by the end of its number. The sandbox does the same. */
+/** Tokens and charges in the answers about a prepaid meter, by the end of its number, as in the sandbox. */
 type TokenForm = {
   keyChanges: number;
   /** Why the tokens of an answer are not certain. `until later`: a requery makes it certain. */

@@ -6,8 +6,8 @@ import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, SCRIPT, STYLE } f
 import { INITIALIZER, REFERENCE, REFERENCE_POLICY } from './reference';
 
 /**
- * What is served without a key: the OpenAPI document, at /docs/reference the same for people, rendered by Scalar, and
- * at /docs/ the pages for clients, of which /docs/errors explains each error. `/` leads to /docs/.
+ * Serves without a key the OpenAPI document, its rendering by Scalar at /docs/reference, and the pages for clients at
+ * /docs/. Its page /docs/errors explains each error. `/` leads to /docs/.
  */
 export function docsRoutes(): [path: string, RequestHandler][] {
   return [

@@ -1,8 +1,8 @@
 import { BUNDLE } from './guides';
 
 /**
- * What GET /docs/reference consists of besides the renderer. Every reference is relative, so that the page also works
- * below a path of a proxy, and none leads to another host.
+ * The HTML of GET /docs/reference, which loads the renderer. Every reference is relative, so that the page works below
+ * a path of a proxy, and none leads to another host.
  */
 export const REFERENCE = `<!DOCTYPE html>
 <html lang="en">
