@@ -16,6 +16,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findProcess } from './processes';
+import { freePort } from './server';
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './start-postgres';
 
 // The user that runs Postgres instead of root must reach it. The space is for home directories that have one.
@@ -84,6 +85,14 @@ describe('a kill that costs data or blocks the next start', () => {
 
     expect(await query(next.url, 'SELECT current_database() AS name')).toEqual([{ name: 'topup' }]);
     expect(readdirSync(fresh).sort()).toEqual(['cluster', 'owner', 'password', 'postgres.log']);
+  });
+});
+
+describe('an outgoing connection takes the port of a server that restarts', () => {
+  test('a free port is none that Linux or Windows gives to outgoing connections', async () => {
+    const ports = await Promise.all(Array.from({ length: 50 }, freePort));
+    expect(ports.filter((port) => port >= 32_768)).toEqual([]);
+    expect(new Set(ports).size).toBeGreaterThan(40);
   });
 });
 

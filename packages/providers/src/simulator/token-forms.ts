@@ -15,11 +15,11 @@ const PLAIN: TokenForm = { keyChanges: 0 };
 
 /** `seen`: what a client sees, for docs/integrate/test-numbers.md. */
 const TABLE: readonly [digit: string, form: TokenForm, seen: string][] = [
-  ['1', { keyChanges: 2 }, '`key_change_tokens` has two tokens.'],
-  ['2', { keyChanges: 4 }, '`key_change_tokens` has four tokens.'],
-  ['3', { keyChanges: 2 }, '`key_change_tokens` has two tokens.'],
-  ['4', { keyChanges: 2 }, '`key_change_tokens` has two tokens.'],
-  ['5', { keyChanges: 3 }, '`key_change_tokens` has three tokens.'],
+  ['1', { keyChanges: 2 }, 'Two key change tokens, then the token.'],
+  ['2', { keyChanges: 4 }, 'Four key change tokens, then the token.'],
+  ['3', { keyChanges: 2 }, 'Two key change tokens, then the token.'],
+  ['4', { keyChanges: 2 }, 'Two key change tokens, then the token.'],
+  ['5', { keyChanges: 3 }, 'Three key change tokens, then the token.'],
   [
     '6',
     { keyChanges: 2, doubt: 'a number that may be a token', lasts: 'until later' },
