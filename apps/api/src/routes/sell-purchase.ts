@@ -4,7 +4,7 @@ import { isSynchronous } from '@topup/core/product';
 import { SIMULATOR } from '@topup/core/provider';
 import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
 import { isChoice } from '@topup/core/routing';
-import { formatNaira } from '@topup/core/shared';
+import { formatNaira, reasonOf } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { answerPurchase, toProductData } from '../http/purchase-response';
@@ -12,8 +12,8 @@ import { callerOf, contextOf, logFieldsOf } from '../http/request-context';
 import { checkOrder } from './check-order';
 
 /**
- * The part that all products share, once the fields are checked: accept the order, have it sent (airtime and data by a
- * worker, cable TV and electricity by this process), wait for the outcome, and answer. The wait counts from the
+ * The part that all products share, once the fields are checked: accept the order, have it sent (a queued one by a
+ * worker, a synchronous one by this process), wait for the outcome, and answer. The wait counts from the
  * request's arrival.
  */
 export async function sellPurchase(deps: Deps, response: Response, order: Order): Promise<void> {
@@ -35,15 +35,32 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
     dispatch.cancel();
     throw error;
   });
-  deps.log.info('accepted', { ...logFieldsOf(response), purchase: purchase.id, requestRef, product: productType });
-  const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivedAtMs + waitMs);
-  dispatch.send(purchase.id, requestId);
-  const state = await outcome;
-  deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivedAtMs);
-  if (synchronous && wasUnreachable(state)) throw new AppError('provider_unreachable');
-  const data = { amount: formatNaira(purchase.amountKobo), ...toProductData(purchase, state) };
-  answerPurchase(response, purchase, state, data);
+  const answer = (state: Omit<PurchaseState, 'id'>) =>
+    answerPurchase(response, purchase, state, {
+      amount: formatNaira(purchase.amountKobo),
+      ...toProductData(purchase, state),
+    });
+  try {
+    deps.log.info('accepted', { ...logFieldsOf(response), purchase: purchase.id, requestRef, product: productType });
+    const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivedAtMs + waitMs);
+    dispatch.send(purchase.id, requestId);
+    const state = await outcome;
+    deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivedAtMs);
+    if (synchronous && wasUnreachable(state)) throw new AppError('provider_unreachable');
+    answer(state);
+  } catch (error) {
+    if (error instanceof AppError || response.headersSent) throw error;
+    deps.log.error('an accepted purchase got 202, because its outcome could not be read or told', {
+      ...logFieldsOf(response),
+      purchase: purchase.id,
+      reason: reasonOf(error),
+    });
+    answer(STILL_OPEN);
+  }
 }
+
+/** It is debited, so `internal`, which says that nothing was debited, would be false after any fault. */
+const STILL_OPEN = { status: 'pending', causeCode: null, message: null, result: {} } as const;
 
 /** The provider of an order, and what of the order is said in its words. */
 type Routed = { provider: { name: string } } & Partial<Pick<Order, 'providerOrder' | 'decision'>>;
@@ -63,6 +80,6 @@ function routeOf({ router }: Deps, { accountId, mode }: Caller, order: Order): R
   return { provider: { name }, providerOrder, ...(isChoice(decision) && { decision }) };
 }
 
-/** Nothing reached the provider. A synchronous product then answers 500; every other failure is 424. */
+/** Nothing reached the provider. A synchronous product then returns 500; every other failure returns 424. */
 const wasUnreachable = ({ status, causeCode }: PurchaseState): boolean =>
   status === 'failed' && (causeCode === 'provider_unreachable' || causeCode === 'provider_unavailable');

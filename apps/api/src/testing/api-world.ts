@@ -73,7 +73,7 @@ export type ApiWorld = {
   /** Adds a data plan, sold at cost plus the 10 % of tier `standard`. */
   plan(plan: { planId: string; costKobo?: bigint }): Promise<void>;
   client(balanceKobo?: bigint): Promise<Client>;
-  /** The test twin of the client's account, with as much play money. */
+  /** The test twin of the client's account, with as much test money. */
   testClient(live: Client, balanceKobo?: bigint): Promise<Client>;
   /** Calls that fail the test when the public document does not describe their answer. */
   post(path: string, client: Client, body: unknown): request.Test;
@@ -158,6 +158,8 @@ export async function apiWorld(
     failedKeysPerAddress?: number;
     requireHttpsWebhooks?: boolean;
     trustedProxies?: string[];
+    /** Called when the outcome is known, before it is told. */
+    waited?: () => void;
   } = {},
 ): Promise<ApiWorld> {
   const {
@@ -200,7 +202,7 @@ export async function apiWorld(
   const settler = createSettler(moneyDb);
   const metrics = createMetrics('api', quiet);
   const observer = createObserver(metrics, ['vtpass']);
-  const apiMetrics = createApiMetrics(metrics);
+  const apiMetrics = { ...createApiMetrics(metrics), ...(options.waited && { waited: options.waited }) };
   const requestLog = createRequestLog({ db: requestLogDb, clock, log: quiet, dropped: apiMetrics.unrecorded });
   const claimer = createClaimer({
     db: moneyDb,

@@ -16,7 +16,7 @@ export {
   startUpOptions,
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
-export type { Log } from './log.port';
+export { type Log, reasonOf } from './log.port';
 export { maskNumbers } from './mask-numbers';
 export { formatNaira, formatPercent, marginText, parseNaira, parseNairaFromZero, parsePercent } from './money';
 export { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';

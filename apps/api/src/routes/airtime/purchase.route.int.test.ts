@@ -56,6 +56,23 @@ describe('200: the provider delivered inside the wait', () => {
   });
 });
 
+describe('a fault of this process after the debit reads as "nothing was debited"', () => {
+  test('the client gets 202, and the status has the outcome', async () => {
+    const failing = await apiWorld({
+      waited: () => {
+        throw new Error('a fault of this process');
+      },
+    });
+    const buyer = await failing.client();
+    const answer = await failing.post(PATH, buyer, airtime({ request_ref: 'fault-1' }));
+    expect([answer.status, answer.body.status, answer.body.data.amount]).toEqual([202, 'pending', '100.00']);
+    const status = await failing.post('/v1/transaction/status', buyer, { request_ref: 'fault-1' });
+    expect(status.status).toBe(200);
+    expect(await getWalletBalance(failing.db, buyer.accountId)).toBe(10_000_000n - 10_000n);
+    await failing.close();
+  });
+});
+
 describe('424: the provider rejected it', () => {
   test('the money is back when the client reads the answer', async () => {
     world.provider.answer = () => rejected;
@@ -210,7 +227,7 @@ describe('400: declined before anything happens', () => {
       {
         status: 'error',
         message:
-          'This request_ref has been used, and its purchase may have been delivered. Query its status first. Only another purchase needs a new reference.',
+          'An earlier purchase with this request_ref was debited, and may have been delivered. This request debited nothing. Query the status of the earlier purchase before you do anything else.',
       },
     ]);
     expect(await balance()).toBe(before);

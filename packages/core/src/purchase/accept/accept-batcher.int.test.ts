@@ -79,7 +79,19 @@ const untilOneWaits = async (): Promise<number> => (await untilSomeWait(1))[0]?.
 
 const untilSomeWait = (count: number) => untilLocked(database.db, 'accept_purchases', count);
 
-describe('a client pays twice, or is answered "no" for a purchase that was debited', () => {
+describe('a fault of the count of batches reads as "nothing was debited"', () => {
+  test('the purchase is accepted', async () => {
+    const onBatch = () => {
+      throw new Error('a fault of the metrics');
+    };
+    const counting = createAccepter({ db: acceptDb, clock: systemClock, onBatch });
+    const accountId = await fundedAccount(database.db, 1_000n);
+    expect(await buy(accountId, order(400n), counting)).toBe('accepted');
+    expect(await getWalletBalance(database.db, accountId)).toBe(600n);
+  });
+});
+
+describe('a client pays twice, or is told "no" for a purchase that was debited', () => {
   test('a hundred purchases with one reference at once debit once', async () => {
     const accountId = await fundedAccount(database.db, 100_000n);
     const one = order(1_000n);
@@ -99,7 +111,7 @@ describe('a client pays twice, or is answered "no" for a purchase that was debit
     expect(await getWalletBalance(database.db, accountId)).toBe(0n);
   });
 
-  test('a purchase with its connection cut during the accept is answered accepted, and debited once', async () => {
+  test('a purchase whose connection is cut during the accept is reported as accepted, and debited once', async () => {
     const accountId = await fundedAccount(database.db, 1_000n);
     const release = await holdWallet(accountId);
     const purchase = buy(accountId, order(1_000n));

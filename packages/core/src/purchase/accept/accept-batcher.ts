@@ -52,7 +52,11 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   const run: AcceptRunner = async (items, wait) => {
     const rows = await runner(items, wait);
     const accepted = rows.filter((row) => !(row instanceof AppError) && row.outcome === 'accepted');
-    deps.onBatch?.(accepted.length, items.length);
+    try {
+      deps.onBatch?.(accepted.length, items.length);
+    } catch {
+      // it only counts, and must not make a debit look like a failure
+    }
     return rows;
   };
   const lane = (): Lane => {

@@ -40,7 +40,8 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
     let notAfter: number | undefined;
     try {
       notAfter = (await time.now()) + DEADLINE_MS;
-      return await attempt(items, wait, notAfter);
+      const rows = await attempt(items, wait, notAfter);
+      return items.map((_, i) => rows[i] ?? new AppError('outcome_unknown'));
     } catch (error) {
       const fault = faultOf(error);
       if (fault === 'unknown' && notAfter !== undefined) return resolveUnknown(items, notAfter);
