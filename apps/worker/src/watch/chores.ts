@@ -1,5 +1,6 @@
 import { mailLowBalances } from '@topup/core/account';
 import { sealAuditLog } from '@topup/core/audit';
+import { deleteOldMails } from '@topup/core/mail';
 import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
 import { keepRequestLog } from '@topup/core/request-log';
 import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
@@ -13,7 +14,7 @@ type Options = { db: Db; log: Log; everyMs?: number };
 type Chore = { stop(): Promise<void> };
 
 /**
- * Starts a chore of which a round has several steps, one after another. `failed`: the warning when a round fails.
+ * Starts a chore whose rounds have several steps, one after another. `failed`: the warning when a round fails.
  * @param step returns whether there is more to do
  */
 const chore =
@@ -64,7 +65,7 @@ export const startTestDataForgetter = chore(
 /** 1,000 events take some 20 ms, so that a lot delays no delivery. */
 const EVENT_LOT = 1_000;
 
-/** Deletes webhook events that are older than `days`, lot after lot; 0: they are kept for ever. */
+/** Deletes webhook events that are older than `days`, lot after lot; 0: they are kept forever. */
 export function startEventForgetter({ db, log, days, everyMs = TEN_MINUTES_MS }: Options & { days: number }): Chore {
   if (days === 0) return { stop: async () => undefined };
   return startChore({
@@ -84,6 +85,13 @@ export function startEventForgetter({ db, log, days, everyMs = TEN_MINUTES_MS }:
 }
 
 const MAILS_AT_ONCE = 100;
+
+/** Deletes mails that ended 30 days ago, even if no mail server is set and all were skipped. */
+export const startMailForgetter = chore(
+  TEN_MINUTES_MS,
+  'old mails could not be deleted; the next round retries',
+  async (db) => (await deleteOldMails(db, MAILS_AT_ONCE)) === MAILS_AT_ONCE,
+);
 
 /**
  * Compares every wallet with the threshold of its account, and mails the owners of those that have passed below it. Of
@@ -177,6 +185,7 @@ export const startChores = (deps: ChoreDeps, days: number): Chore[] => [
   startHistoryKeeper(deps),
   startEventForgetter({ ...deps, days }),
   startTestDataForgetter(deps),
+  startMailForgetter(deps),
   startClosedAttemptCheck(deps),
   startLowBalanceMails(deps),
   startFailingWebhookMails(deps),

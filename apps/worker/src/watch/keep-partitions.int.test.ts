@@ -1,6 +1,6 @@
 import type { Log } from '@topup/core/shared';
 import { eventually, fundedAccount, fundedTwin, useDatabase } from '@topup/testkit';
-import { startEventForgetter, startHistoryKeeper, startTestDataForgetter } from './chores';
+import { startEventForgetter, startHistoryKeeper, startMailForgetter, startTestDataForgetter } from './chores';
 
 const database = useDatabase({ max: 8, eachTest: true });
 const lines: [string, object | undefined][] = [];
@@ -69,6 +69,21 @@ describe('old events are kept against the setting, or deleted without one', () =
     await stop();
     expect(await database.db.webhookEvent.count()).toBe(left);
     expect(lines).toEqual(days > 0 ? [['old webhook events were deleted', { deleted: 2_500, days: 90 }]] : []);
+  });
+});
+
+describe('mails keep their addresses, because no mail server is set', () => {
+  test('a round deletes what was skipped a month ago, lot after lot', async () => {
+    await database.db.$executeRaw`
+      INSERT INTO mail (id, email, subject, text, state, next_attempt_at, finished_at, created_at)
+      SELECT gen_random_uuid(), 'ada@client.example', 'News', 'Hello', 'skipped', NULL,
+             now() - interval '31 days', now() - interval '31 days' FROM generate_series(1, 250)`;
+    const { stop } = startMailForgetter({ db: database.db, log, everyMs: 600_000 });
+    await eventually(
+      () => database.db.mail.count(),
+      (count) => count === 0,
+    );
+    await stop();
   });
 });
 

@@ -1,2 +1,2 @@
-export { dueMails, enqueueMail } from './mail.store';
+export { deleteOldMails, dueMails, enqueueMail } from './mail.store';
 export { createMailScheduler, type MailDeps } from './send-mail';

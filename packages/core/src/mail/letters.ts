@@ -20,7 +20,7 @@ const GONE = ({ subject }: About) => ({
 /** `hourly`: a later letter says all that an earlier one does, so one in an hour is enough. */
 type Letter = { subject: string; happened: string; hourly?: true };
 
-/** Of which changes the owners of an account are told, whoever made them. */
+/** The changes that we tell the owners of an account about, no matter who made them. */
 const LETTERS: Record<string, (about: About) => Letter> = {
   'api_key.create': ({ subject, after }) => ({
     subject: 'New API key on your account',
@@ -69,8 +69,8 @@ const factsText = (facts: Record<string, unknown> = {}): string =>
     .join('; ');
 
 const NEW_SECRET = {
-  subject: 'New signing secret on your account',
-  happened: 'Your account has a new signing secret for its webhooks.',
+  subject: 'New webhook secret on your account',
+  happened: 'Your account has a new webhook secret.',
 };
 
 /**

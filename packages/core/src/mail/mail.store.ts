@@ -101,7 +101,9 @@ export function dueMails(
      ORDER BY turn, next_attempt_at LIMIT ${limit}`);
 }
 
-export async function deleteOldMails(db: Db): Promise<void> {
-  await db.$executeRaw(sql`
-    DELETE FROM mail WHERE id IN (SELECT id FROM mail WHERE finished_at < now() - interval '30 days' LIMIT 100)`);
+/** Deletes up to `lot` mails that ended 30 days ago: sent, given up or skipped. Returns how many. */
+export function deleteOldMails(db: Db, lot: number): Promise<number> {
+  return db.$executeRaw(sql`
+    DELETE FROM mail
+     WHERE id IN (SELECT id FROM mail WHERE finished_at < now() - interval '30 days' LIMIT ${lot} FOR UPDATE SKIP LOCKED)`);
 }

@@ -17,7 +17,7 @@ import {
 } from '../user/user.store';
 import { userActions } from '../user/user-actions';
 import { mailNewDevice } from './letters';
-import { dueMails, enqueueMail } from './mail.store';
+import { deleteOldMails, dueMails, enqueueMail } from './mail.store';
 import { type MailDeps, sendMail } from './send-mail';
 
 const database = useDatabase({ max: 8 });
@@ -119,7 +119,7 @@ describe('a user is not told what they must know', () => {
        WHERE id = ${old}::uuid`;
     await database.db.$executeRaw`
       UPDATE mail SET created_at = now() - interval '32 days' WHERE id = ${waiting}::uuid`;
-    await sendMail(workerWith().deps, await queued());
+    await deleteOldMails(database.db, 100);
     const left = (await database.db.mail.findMany()).map(({ id }) => id);
     expect([left.includes(old), left.includes(waiting)]).toEqual([false, true]);
   });
@@ -201,8 +201,8 @@ describe('a stolen session or key changes where money and news go, and no owner 
         expect.stringMatching(/^New API key .*"shop"\. It can only read\./s),
         expect.stringMatching(/^API key limits .*"shop" were changed: scope purchase; daily limit none\./s),
         expect.stringMatching(/^New webhook URL .*sent to https:\/\/client\.example\/…/s),
-        expect.stringMatching(/^New signing secret /),
-        expect.stringMatching(/^New signing secret /),
+        expect.stringMatching(/^New webhook secret /),
+        expect.stringMatching(/^New webhook secret /),
       ]);
     for (const stranger of strangers) expect(await mailsOf(stranger)).toEqual([]);
   });

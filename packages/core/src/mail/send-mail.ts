@@ -2,7 +2,7 @@ import { createFairQuota } from '../flow/fair-quota';
 import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
 import type { Db } from '../shared/db';
 import { type Log, reasonOf } from '../shared/log.port';
-import { type ClaimedMail, claimMail, deleteOldMails, finishMail, postponeMail } from './mail.store';
+import { type ClaimedMail, claimMail, finishMail, postponeMail } from './mail.store';
 
 /** Sends to one address, or rejects. `mailer` null: no mail server is set. */
 export type MailDeps = {
@@ -22,7 +22,6 @@ export async function sendMail(deps: MailDeps, id: string): Promise<void> {
   if (mail === null) return;
   if (deps.mailer === null) return finishMail(deps.db, id, 'skipped');
   await record(deps, mail, await attempt(deps.mailer, mail));
-  await deleteOldMails(deps.db);
 }
 
 /** @returns null, or why the mail server did not accept it */
