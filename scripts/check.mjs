@@ -1,6 +1,6 @@
-// `npm run check`: all that can be judged without running the service. Everything is judged, also after a failure; exit
-// code 1 if anything failed. With `--fix` it only formats, and fixes what can be fixed. With `--kubernetes <directory>`
-// it only judges the manifests there.
+// `npm run check`: all checks that do not run the service. Every check runs, even after a failure; exit code 1 if any
+// failed. With `--fix` it only formats, and fixes what can be fixed. With `--kubernetes <directory>` it only judges the
+// manifests there.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,8 +4,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { faultMatrix } from './fault-matrix.mjs';
-import { composeSettings, factRows, secretsPatch } from './provider-files.mjs';
-import { commandsPage, environmentExample, metricsPage, settingsPage, table } from './reference-pages.mjs';
+import { composeBounds, composeSettings, factRows, secretsPatch } from './provider-files.mjs';
+import {
+  commandsPage,
+  environmentExample,
+  functionsPage,
+  metricsPage,
+  settingsPage,
+  table,
+  wrap,
+} from './reference-pages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
@@ -24,9 +32,17 @@ const { EVENTS } = load(path.join(root, 'apps/api/dist/openapi/events.js'));
 const { readFunctions, signaturesOf } = load(path.join(root, 'apps/ops/dist/database/functions.js'));
 const { readMigrations } = load(path.join(root, 'apps/ops/dist/database/migration-history.js'));
 const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
-const { products } = load(path.join(root, 'packages/core/dist/product/index.js'));
+const {
+  openAmountProducts,
+  products,
+  productTypes,
+  queuedProducts,
+  serviceNames,
+  synchronousProducts,
+  titleOf,
+  wordsOf,
+} = load(path.join(root, 'packages/core/dist/product/index.js'));
 const { queueNames } = load(path.join(root, 'packages/core/dist/queue/index.js'));
-const { SERVICE_NAMES } = load(path.join(root, 'apps/dashboard/dist/names.js'));
 const { declarations } = load(path.join(root, 'packages/providers/dist/index.js'));
 const { provider } = load(path.join(root, 'packages/settings/dist/index.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
@@ -34,7 +50,10 @@ const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 /** What is written between the markers of its name in a file. */
 const blocks = {
   'packages/core/src/purchase/README.md': { states: stateDiagram() },
-  'docker-compose.yml': { 'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written) },
+  'docker-compose.yml': {
+    'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written),
+    'bounds of products': composeBounds(openAmountProducts),
+  },
   'docs/explain/providers.md': { providers: factsTable() },
   'docs/reference/sandbox.md': { 'numbers elsewhere': wordsTable(), 'token forms': tokenForms() },
   'docs/integrate/test-numbers.md': { numbers: numbersTable(), 'token forms': formsTable() },
@@ -49,12 +68,14 @@ const files = {
   'docs/integrate/cli-commands.md': cliCommands(),
   ...Object.fromEntries(Object.entries(blocks).map(([file, each]) => [file, withBlocks(file, each)])),
   'docs/explain/fault-matrix.md': faultMatrix(root),
+  'prisma/functions/functions.md': functionsPage(readFunctions(path.join(root, 'prisma/functions')), RIGHTS),
   'docs/reference/openapi.json': openApi,
-  'apps/dashboard/web/src/ui/text/service-names.ts': serviceNames(),
+  'apps/dashboard/web/src/generated/vocabulary.ts': pagesVocabulary(),
   'packages/client/src/version.ts': versionOf('packages/client'),
   'packages/cli/src/version.ts': versionOf('packages/cli'),
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
   'packages/client/src/generated/errors.ts': clientErrors(),
+  'packages/client/src/generated/endpoints.ts': clientEndpoints(),
   'deploy/kubernetes/monitoring/alerts.yaml': prometheusRule(),
   'prisma/released.json': releasedVersion(),
   ...workersOfQueues(),
@@ -137,18 +158,29 @@ function releasedVersion() {
   return `${text.replace(/\[\n\s+([^\]]*?)\n\s+\]/g, (_, list) => `[${list.replace(/\n\s+/g, ' ')}]`)}\n`;
 }
 
-/** The pages import nothing of the server. */
-function serviceNames() {
-  const rows = Object.entries(SERVICE_NAMES).map(
-    ([code, name]) => `  ${/\W|^\d/.test(code) ? `'${code}'` : code}: '${name}',`,
-  );
+/** Words that the pages share with the server, which they import nothing of. */
+function pagesVocabulary() {
+  const constant = (name, value) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
+  const listed = (document) =>
+    Object.entries(document.paths).flatMap(([of, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${of}`),
+    );
+  // a program that follows the log would fill it, so the log does not have its own reads
+  const logged = listed(JSON.parse(openApi)).filter((each) => each !== 'GET /v1/requests');
   return [
-    '// Written by `npm run generate` from src/names.ts.',
-    '',
-    'export const SERVICE_NAMES: Readonly<Record<string, string>> = {',
-    ...rows,
-    '};',
-    '',
+    '// Written by `npm run generate` from packages/core/src/product and the OpenAPI document.\n',
+    constant('PRODUCTS', Object.fromEntries(productTypes.map((product) => [product, titleOf(product)]))),
+    constant('AIRTIME_NETWORKS', products.AIRTIME.services),
+    constant('QUEUED', wordsOf(queuedProducts)),
+    constant('SYNCHRONOUS', wordsOf(synchronousProducts)),
+    constant('WITH_EVENTS', wordsOf(productTypes.filter((product) => products[product].events.length > 0))),
+    constant('WITHOUT_EVENTS', wordsOf(productTypes.filter((product) => products[product].events.length === 0))),
+    constant('SERVICE_NAMES', serviceNames),
+    constant(
+      'EVENTS',
+      EVENTS.map(({ name }) => name),
+    ),
+    constant('ENDPOINTS', logged),
   ].join('\n');
 }
 
@@ -190,7 +222,7 @@ function secretsOfProviders() {
 }
 
 function withBlocks(file, blocks) {
-  const [open, close] = file.endsWith('.md') ? ['<!-- ', ' -->'] : ['  # ', ''];
+  const [open, close] = file.endsWith('.md') ? ['<!-- ', ' -->'] : ['# ', ''];
   const gap = file.endsWith('.md') ? '\n\n' : '\n';
   return Object.entries(blocks).reduce(
     (text, [name, block]) => {
@@ -199,7 +231,8 @@ function withBlocks(file, blocks) {
       const [head, rest] = text.split(begin);
       const tail = rest?.split(end)[1];
       if (tail === undefined) throw new Error(`${file} lacks its markers for ${name}`);
-      return `${head}${begin}${gap}${block}${gap}${end}${tail}`;
+      const indent = /[ ]*$/.exec(head)[0];
+      return `${head}${begin}${gap}${block}${gap}${indent}${end}${tail}`;
     },
     readFileSync(path.join(root, file), 'utf8'),
   );
@@ -235,6 +268,33 @@ function clientErrors() {
     ...rows,
     '} as const;',
     'export type KnownErrorCode = keyof typeof errorCodes;',
+    '',
+  ].join('\n');
+}
+
+/** Method and path of each endpoint that returns JSON, and which of them spend money. */
+function clientEndpoints() {
+  const operations = Object.entries(JSON.parse(openApi).paths).flatMap(([of, methods]) =>
+    Object.entries(methods).map(([method, { operationId, responses }]) => ({ operationId, method, of, responses })),
+  );
+  const rows = operations
+    .filter(({ responses }) => responses['200']?.content['application/json'] !== undefined)
+    .map(({ operationId, method, of }) => `  ${operationId}: ['${method.toUpperCase()}', '${of}'],`);
+  const purchases = operations
+    .filter(({ of }) => of.endsWith('/purchase'))
+    .map(({ operationId }) => `'${operationId}'`);
+  return [
+    '// Written by `npm run generate` from docs/reference/openapi.json.',
+    '',
+    'export const endpoints = {',
+    ...rows,
+    '} as const;',
+    '',
+    '/** The calls that spend money. */',
+    `export const purchases = [${purchases.join(', ')}] as const;`,
+    '',
+    '/** Every event of a webhook. */',
+    `export const events = ${JSON.stringify(EVENTS.map(({ name }) => name))} as const;`,
     '',
   ].join('\n');
 }
@@ -286,18 +346,6 @@ function errorsList() {
     facts.map(([label, text]) => wrap(`- **${label}**: ${text}`, '  ')).join('\n'),
   ]);
   return sections.flat().join('\n\n');
-}
-
-/** Lines of at most 120 columns, all but the first indented. */
-function wrap(text, indent) {
-  const [first, ...words] = text.split(' ');
-  const lines = [first];
-  for (const word of words) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (longer.length <= 120) lines[lines.length - 1] = longer;
-    else lines.push(`${indent}${word}`);
-  }
-  return lines.join('\n');
 }
 
 function eventsTable() {

@@ -7,7 +7,7 @@ export function factRows(declarations, products) {
     row('', ({ label }) => label),
     row('sells', ({ profile }) =>
       Object.entries(products)
-        .filter(([product]) => profile.sells?.includes(product) ?? true)
+        .filter(([product]) => profile.sells.includes(product))
         .map(([, { words }]) => words)
         .join(', '),
     ),
@@ -33,6 +33,12 @@ export function composeSettings(declarations, byDefault) {
     return Object.keys(settings).map((name) => `  ${name}: \${${name}:-${played[name] ?? ''}}`);
   });
   return lines.join('\n');
+}
+
+/** The lines of docker-compose.yml for the bounds of products. */
+export function composeBounds(products) {
+  const lines = products.map((product) => `  ${product}_BOUNDS: \${${product}_BOUNDS:-}`);
+  return ['x-bounds: &bounds', ...lines].join('\n');
 }
 
 /** The patch that gives a provider's secrets to the workloads of `production`, which otherwise have those of VTpass. */

@@ -51,24 +51,38 @@ function settingsOf({ everySetting, readers, levels }) {
 }
 
 export function settingsPage(declared) {
-  const parts = settingsOf(declared).flatMap(([level, settings]) => {
+  const levels = settingsOf(declared);
+  const parts = levels.flatMap(([level, settings]) => {
     const [title, introduction] = INTRODUCTIONS[level];
-    const rows = settings.map(([name, { written = '', confidential, readBy, text }]) => [
-      `\`${name}\``,
-      written === '' ? '' : `\`${written.length > 40 ? written.replaceAll(',', ', ') : written}\``,
-      confidential ? 'yes' : '',
-      readBy,
-      text,
-    ]);
+    const rows = settings
+      .filter(isOfTheService)
+      .map(([name, { written = '', confidential, readBy, text }]) => [
+        `\`${name}\``,
+        written === '' ? '' : `\`${written.length > 40 ? written.replaceAll(',', ', ') : written}\``,
+        confidential ? 'yes' : '',
+        readBy,
+        text,
+      ]);
     return [`## ${title}`, introduction, table(['Name', 'Default', 'Secret', 'Read by', 'What it does'], rows)];
   });
+  const others = levels
+    .flatMap(([, settings]) => settings.filter((setting) => !isOfTheService(setting)))
+    .map(([name, { written = '', readBy, text }]) => {
+      const facts = [readBy, written === '' ? '' : `default \`${written}\``].filter((fact) => fact !== '');
+      return wrap(`- \`${name}\` (${facts.join(', ')}): ${text}`, '  ');
+    });
   return page(
     'Settings',
     'For operators: every environment variable that a program of the service reads. `npm start` needs none of them.',
     'An empty value counts as unset. To keep a secret in a file, set `<NAME>_FILE` to its path in place of `<NAME>`.',
     ...parts,
+    '## Of the sandbox and the tools',
+    'The service itself reads none of these.',
+    others.join('\n'),
   );
 }
+
+const isOfTheService = ([name, { readBy }]) => readBy !== 'sandbox' && (name === 'NODE_ENV' || !(name in OTHERS));
 
 export function environmentExample(declared) {
   const [required, production] = settingsOf(declared).map(([, settings]) =>
@@ -163,4 +177,38 @@ const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 export function table(head, rows) {
   const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|')));
   return [head, head.map(() => '---'), ...escaped].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** The SQL functions by name, each with the first sentence of its head, and which roles and functions call it. */
+export function functionsPage(files, rights) {
+  const bodyOf = ({ script }) => script.replace(/^--.*$/gm, '');
+  const rows = files.map(({ name, script }) => {
+    const head = /^(?:--.*\n)*/.exec(script)[0].replace(/^-- ?/gm, '').replace(/\s+/g, ' ');
+    const roles = Object.keys(rights).filter((role) => rights[role].functions.includes(name));
+    const others = files.filter((other) => other.name !== name && bodyOf(other).includes(`${name}(`));
+    const callers = [...roles.map((role) => `role ${role}`), ...others.map((other) => other.name)];
+    return [`[${name}](${name}.sql)`, /^.*?\.(?= |$)/.exec(head)[0], callers.join(', ') || 'a trigger'];
+  });
+  return [
+    '# Functions',
+    '',
+    '<!-- Written by `npm run generate` from the heads of the files and `apps/ops/src/database/rights.ts`. -->',
+    '',
+    'For anyone who changes SQL: every function, what it does, and who calls it. [The rules](README.md) hold for all.',
+    '',
+    table(['Function', 'What it does', 'Called by'], rows),
+    '',
+  ].join('\n');
+}
+
+/** Lines of at most 120 columns, all but the first indented. */
+export function wrap(text, indent) {
+  const [first, ...words] = text.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (longer.length <= 120) lines[lines.length - 1] = longer;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines.join('\n');
 }

@@ -112,7 +112,7 @@ function manifests() {
   ];
 }
 
-/** A manifest, or its part of the lock file, with the version also where it names another package of ours. */
+/** A manifest, or its part of the lock file, with the version, including where it names another of our packages. */
 function withVersion(manifest, version) {
   for (const kind of ['dependencies', 'devDependencies'])
     for (const name of Object.keys(manifest[kind] ?? {}))
@@ -120,7 +120,7 @@ function withVersion(manifest, version) {
   return Object.assign(manifest, { version });
 }
 
-/** Only the root and workspaces of ours: what is installed from outside is below `node_modules`. */
+/** Only the root and our workspaces: packages from outside are below `node_modules`. */
 function lockedAt(lock, version) {
   for (const [folder, manifest] of Object.entries(lock.packages))
     if (!folder.includes('node_modules/')) withVersion(manifest, version);

@@ -1,5 +1,5 @@
--- Redacts the personal data of one lot of purchases, for good. Looks at the next p_lot purchases after the id p_after,
--- which is null at the beginning. With p_dry_run it only counts.
+-- Redacts the personal data of one lot of old purchases, for good. Looks at the next p_lot purchases after the id
+-- p_after, which is null at the beginning. With p_dry_run it only counts.
 --
 -- A purchase is redacted when it has been final for p_days (at least 180), and nothing about it is open. References,
 -- amounts, statuses, times and ids stay, and so do the books. Of what was delivered, and of what contradicts the
@@ -66,8 +66,8 @@ BEGIN
   UPDATE purchase q
      SET recipient = 'removed',
          details = q.details || (SELECT coalesce(jsonb_object_agg(key, 'removed'), '{}')
-                                   FROM jsonb_object_keys(q.details) key
-                                  WHERE key IN ('phone', 'meter_number', 'smartcard_number')),
+                                   FROM jsonb_each_text(q.details)
+                                  WHERE value IN (q.recipient, q.provider_order ->> 'contactPhone')),
          provider_order = q.provider_order || '{"contactPhone": "removed"}',
          provider_evidence =
            q.provider_evidence - '{answer,mismatch,refusal,send_answer,requery_answer}'::text[],

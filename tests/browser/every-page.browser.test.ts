@@ -13,7 +13,7 @@ import { useDashboard } from './support/use-dashboard';
 /** Other views of these pages. */
 const VIEWS = {
   guest: [],
-  owner: ['/transactions?status=failed', '/products?tab=cable'],
+  owner: ['/transactions?status=failed', '/products?tab=CABLE_TV'],
   operator: ['/operator/margin?by=plan', '/operator/margin?by=purchase', '/operator/purchases?review=true'],
 };
 type Who = keyof typeof VIEWS;

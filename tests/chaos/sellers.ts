@@ -38,7 +38,7 @@ export const sellers: readonly [Seller, ...Seller[]] = [
 export const sellerNames: readonly string[] = sellers.map(({ name }) => name);
 
 export const sells = (seller: string, product: ProductType): boolean =>
-  declarationOf(seller).profile.sells?.includes(product) ?? true;
+  declarationOf(seller).profile.sells.includes(product);
 
 /** Whether an api sends orders to it: those of cable TV and electricity. */
 export const isAskedByApi = (seller: string): boolean => sells(seller, 'CABLE_TV') || sells(seller, 'ELECTRICITY');

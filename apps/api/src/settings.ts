@@ -1,4 +1,5 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
+import { queuedProducts, synchronousProducts, wordsOf } from '@topup/core/product';
 import {
   confidential,
   duration,
@@ -32,17 +33,17 @@ export const apiSettings = {
   PURCHASE_WAIT_MS: withDefault(
     duration(),
     '15000',
-    'How long the API waits for the outcome of an airtime or data purchase before it returns 202.',
+    `How long the API waits for the outcome of an ${wordsOf(queuedProducts, 'or')} purchase before it returns 202.`,
   ),
   SYNC_WAIT_MS: withDefault(
     duration(),
     '30000',
-    'The same for cable TV and electricity. It is longer, because providers take longer.',
+    `The same for ${wordsOf(synchronousProducts)}. It is longer, because providers take longer.`,
   ),
   SYNC_CONCURRENCY: withDefault(
     integer(1, 10_000),
     '512',
-    'Cable TV and electricity purchases that one api process may have open, and as many lookups. An account over its quota gets 429, before any debit.',
+    `Purchases of ${wordsOf(synchronousProducts)} that one api process may have open, and as many lookups. An account over its quota gets 429, before any debit.`,
   ),
   RATE_LIMIT_FAILED_KEYS: withDefault(
     integer(1, GREATEST_LIMIT),

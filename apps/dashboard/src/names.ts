@@ -1,33 +1,7 @@
-/** By the code that we and VTpass have for it, in lower case. `npm run generate` writes the same for the pages. */
-export const SERVICE_NAMES: Readonly<Record<string, string>> = {
-  mtn: 'MTN',
-  glo: 'Glo',
-  airtel: 'Airtel',
-  etisalat: '9mobile',
-  '9mobile': '9mobile',
-  'mtn-data': 'MTN data',
-  'glo-data': 'Glo data',
-  'glo-sme-data': 'Glo SME data',
-  'airtel-data': 'Airtel data',
-  'etisalat-data': '9mobile data',
-  dstv: 'DStv',
-  gotv: 'GOtv',
-  startimes: 'StarTimes',
-  showmax: 'Showmax',
-  'ikeja-electric': 'Ikeja Electric',
-  'eko-electric': 'Eko Electric',
-  'abuja-electric': 'Abuja Electric',
-  'ibadan-electric': 'Ibadan Electric',
-  'kano-electric': 'Kano Electric',
-  'portharcourt-electric': 'Port Harcourt Electric',
-  'enugu-electric': 'Enugu Electric',
-  'jos-electric': 'Jos Electric',
-  'kaduna-electric': 'Kaduna Electric',
-  'benin-electric': 'Benin Electric',
-};
+import { recipients, serviceNames } from '@topup/core/product';
 
 /** A network, cable TV product or disco as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
-export const serviceName = (code: string): string => SERVICE_NAMES[code.toLowerCase()] ?? code;
+export const serviceName = (code: string): string => serviceNames[code.toLowerCase()] ?? code;
 
 /**
  * The product of a purchase: "9mobile airtime", "GOtv Max N3,600", "MTN 1 GB, 30 days". Its description begins with our
@@ -39,7 +13,10 @@ export function productLabel({ description, recipient }: { description: string; 
   return named(end === undefined ? description : description.slice(0, -end.length).replace(/ of NGN [0-9.]+$/, ''));
 }
 
-const ENDS = ['for meter', 'for smartcard', 'for'];
+/** `for meter`, and `for` alone at last. */
+const ENDS = Object.values(recipients)
+  .map(({ words }) => `for ${words}`.trim())
+  .toSorted((a, b) => b.length - a.length);
 
 /** What follows "Data" has the network's name. A product may repeat the name of its service. */
 function named(product: string): string {

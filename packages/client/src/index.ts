@@ -13,6 +13,7 @@ export {
   ValidationError,
 } from './errors/errors';
 export { OutcomeUnknownError } from './errors/outcome-unknown-error';
+export { events } from './generated/endpoints';
 export type { HeardEvent, ListenOptions } from './listen';
 export type { OperationName, PurchaseName, RequestOf } from './operations';
 export type { LogEntry, PerCall } from './perform';

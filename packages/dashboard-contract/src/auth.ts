@@ -14,7 +14,7 @@ import type { AccountStatus, Role } from './vocabulary';
  *   {password} → { totpURI, backupCodes }, followed by verify-totp {code}; generate-backup-codes {password} →
  *   { backupCodes }; disable {password}
  * - confirm-factor {code}, of the app or a backup code: for five minutes the session can do what moves money or trust.
- *   Until then that is answered 403 `factor_needed`. 400 `wrong_code`; 409 `no_two_factor`
+ *   Until then the API returns 403 `factor_needed`. 400 `wrong_code`; 409 `no_two_factor`
  * Each code is good once.
  */
 export type SignInAnswer = { /** Whether a code must follow. */ twoFactorRedirect: boolean };
@@ -26,7 +26,7 @@ export type LinkAnswer = { email: string; name: string; invited: boolean };
  */
 export type Me = {
   user: { id: string; name: string; email: string; twoFactor: boolean };
-  /** They must set up a second factor first: anything else is answered 403 `factor_enrolment_needed`. */
+  /** They must set up a second factor first: for anything else the API returns 403 `factor_enrolment_needed`. */
   mustEnrol: boolean;
   role: Role;
   /** Null for operators. `factorRequired`: all its users must have a second factor. */

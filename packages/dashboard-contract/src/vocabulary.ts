@@ -5,10 +5,9 @@ import type { UserRole } from '@topup/core/records';
  * Node and Prisma too, so those that no record has stand here, and vocabulary.test.ts does not compile when the two
  * differ.
  */
-export type { EntryKind, HoldReason, UserRole as Role } from '@topup/core/records';
+export type { EntryKind, EventName, HoldReason, ProductType as Product, UserRole as Role } from '@topup/core/records';
 /** The roles of an account's users. */
 export type MemberRole = Exclude<UserRole, 'operator'>;
-export type Product = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
 /** The networks of data plans, as the catalogue writes them. */
 export type DataNetwork = 'MTN' | 'GLO' | 'AIRTEL' | '9MOBILE';
 export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
@@ -20,14 +19,6 @@ export type ClientStatus = Exclude<PurchaseStatus, 'initiated'>;
  */
 export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
 export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';
-/** The documented events. */
-export type EventName =
-  | 'airtime.purchase.success'
-  | 'airtime.purchase.failed'
-  | 'airtime.purchase.pending'
-  | 'data.purchase.success'
-  | 'data.purchase.failed'
-  | 'transaction.requery';
 export type AccountStatus = 'active' | 'suspended';
 /** The kinds of request that are limited apart. */
 export type LimitName = 'purchases' | 'status' | 'lookups' | 'other';
@@ -58,7 +49,7 @@ export type ApprovalKind =
   | 'operator_factor_reset'
   | 'operator_disable'
   | 'owner_add';
-/** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
+/** `expired`: nobody decided within 24 hours. `cancelled`: the operator who asked took it back. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
 /** What a column of a file holds, as in `ops recon import --columns`. */
 export type CsvColumn =

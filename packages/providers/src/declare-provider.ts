@@ -1,8 +1,8 @@
 import type {
+  DeclaredProfile,
   Provider,
   ProviderCatalogue,
   ProviderLookups,
-  ProviderProfile,
   ProviderStatements,
 } from '@topup/core/provider';
 import type { Schema, Values } from '@topup/runtime/settings';
@@ -37,7 +37,7 @@ type ApiFacts = {
 
 /** All that the service knows of one provider. Settings, lists, manifests and documents derive from it. */
 export type ProviderDeclaration<S extends Schema = Schema> = {
-  profile: ProviderProfile;
+  profile: DeclaredProfile;
   /** As it writes its own name. */
   label: string;
   /** How to reach it and as whom. While `PROVIDERS` names it, no process starts without them. */

@@ -1,37 +1,34 @@
-import { airtime, electricity } from '@topup/core/product';
-import { parsed, withDefault } from '@topup/runtime/settings';
+import { type OpenAmountProduct, openAmountProducts, products } from '@topup/core/product';
+import { parsed, type Setting, withDefault } from '@topup/runtime/settings';
 
-/** Least and greatest amount of one purchase in kobo, by network or disco. */
+/** Least and greatest amount of one purchase in kobo, by service. */
 export type Bounds = Record<string, { min: bigint; max: bigint }>;
 
-export const bounds = {
-  AIRTIME_BOUNDS: withDefault(
-    parsed(boundsOf(airtime)),
-    '',
-    `The least and the greatest airtime purchase of a network, in whole naira: \`mtn:50-50000,glo:10-20000\`. Other networks have ${usual(airtime)}.`,
-  ),
-  ELECTRICITY_BOUNDS: withDefault(
-    parsed(boundsOf(electricity)),
-    '',
-    `The same for electricity, by disco: \`ikeja-electric:500-400000\`. Other discos have ${usual(electricity)}.`,
-  ),
-};
+export type BoundsByProduct = Record<OpenAmountProduct, Bounds>;
 
-/** The same by product, for all that are sold for any amount. */
-export const boundsByProduct = ({ AIRTIME_BOUNDS, ELECTRICITY_BOUNDS }: Record<keyof typeof bounds, Bounds>) => ({
-  AIRTIME: AIRTIME_BOUNDS,
-  ELECTRICITY: ELECTRICITY_BOUNDS,
-});
+type Name = `${OpenAmountProduct}_BOUNDS`;
 
-export type BoundsByProduct = ReturnType<typeof boundsByProduct>;
+/** One setting for each product that is sold for any amount. */
+export const bounds = Object.fromEntries(openAmountProducts.map(toSetting)) as Record<Name, Setting<Bounds>>;
 
-/** A product of any amount: its services, and the least and greatest amount in whole naira. */
-type OpenProduct = { services: readonly string[]; price: { min: number; max: number } };
+export const boundsByProduct = (settings: Record<Name, Bounds>): BoundsByProduct =>
+  Object.fromEntries(openAmountProducts.map((product) => [product, settings[`${product}_BOUNDS`]])) as BoundsByProduct;
+
+function toSetting(product: OpenAmountProduct): [Name, Setting<Bounds>] {
+  const { words, services, price } = products[product];
+  if (services === null || typeof price === 'string') throw new Error(`${product} has no services with bounds`);
+  const { min, max } = price;
+  const [first, second = first] = services;
+  const text =
+    `The least and the greatest amount of one ${words} purchase, by service, in whole naira: ` +
+    `\`${first}:${min * 2}-${max},${second}:${min}-${max / 2}\`. Other services have ${min}-${max}.`;
+  return [`${product}_BOUNDS`, withDefault(parsed(boundsOf(services, rangeOf(min, max))), '', text)];
+}
 
 /** Reads `name:min-max` items. A service that the text leaves out keeps the range of the product. */
-function boundsOf({ services, price: { min, max } }: OpenProduct): (text: string) => Bounds {
+function boundsOf(services: readonly string[], range: Bounds[string]): (text: string) => Bounds {
   return (text) => {
-    const all = Object.fromEntries(services.map((name) => [name, rangeOf(min, max)]));
+    const all = Object.fromEntries(services.map((name) => [name, range]));
     for (const item of text.split(',').filter((part) => part.trim() !== '')) {
       const [name, range] = readItem(item, services);
       all[name] = range;
@@ -49,11 +46,6 @@ function readItem(item: string, names: readonly string[]): [string, Bounds[strin
   return [name, range];
 }
 
-function usual({ price: { min, max } }: OpenProduct): string {
-  return `${min}-${max}`;
+function rangeOf(minNaira: number, maxNaira: number): Bounds[string] {
+  return { min: BigInt(minNaira) * 100n, max: BigInt(maxNaira) * 100n };
 }
-
-const rangeOf = (minNaira: number, maxNaira: number) => ({
-  min: BigInt(minNaira) * 100n,
-  max: BigInt(maxNaira) * 100n,
-});

@@ -1,3 +1,4 @@
+import { queuedProducts, wordsOf } from '@topup/core/product';
 import { refundsEarly } from '@topup/core/purchase';
 import { duration, integer, schedule, type Values, withDefault, withRisk } from '@topup/runtime/settings';
 
@@ -19,7 +20,7 @@ export const sending = {
   PROVIDER_MAX_WAIT_MS: withDefault(
     duration(),
     '10000',
-    'How long an airtime or data purchase that a breaker stops may wait, from its arrival, before the service refunds it. Keep it below `PURCHASE_WAIT_MS`: then the client learns of the refund in the response.',
+    `How long an ${wordsOf(queuedProducts, 'or')} purchase that a breaker stops may wait, from its arrival, before the service refunds it. Keep it below \`PURCHASE_WAIT_MS\`: then the client learns of the refund in the response.`,
   ),
   PROVIDER_SERVICE_CONCURRENCY: withDefault(
     integer(1, 10_000),

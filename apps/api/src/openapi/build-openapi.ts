@@ -1,13 +1,11 @@
 import { errorCatalog } from '@topup/core/errors';
+import { productTypes, wordsOf } from '@topup/core/product';
 import { VERSION } from '@topup/runtime';
-import { airtime } from './airtime';
-import { cableTv } from './cabletv';
 import { codeSamples } from './code-samples';
-import { data } from './data';
 import type { Operation, Resource } from './document';
-import { electricity } from './electricity';
 import { codesOfNoEndpoint, errorSchemas } from './errors';
 import { eventSchemas, webhooks } from './events';
+import { describedProducts } from './products';
 import { requests } from './requests';
 import { object } from './schemas';
 import { testMode } from './test-mode';
@@ -15,7 +13,10 @@ import { transaction } from './transaction';
 import { wallet } from './wallet';
 import { webhook } from './webhook';
 
-const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet, requests, testMode];
+const RESOURCES = [
+  ...Object.values(describedProducts).map(({ resource }) => resource),
+  ...[transaction, webhook, wallet, requests, testMode],
+];
 
 const ORDER_OF_CHECKS = [
   'key: 401',
@@ -31,7 +32,7 @@ const ORDER_OF_CHECKS = [
 ];
 
 const DESCRIPTION = [
-  'Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.',
+  `Sells ${wordsOf(productTypes)} to Nigerian customers, paid from your prepaid wallet.`,
 
   '# Conventions',
 
@@ -54,7 +55,8 @@ const DESCRIPTION = [
     '- 202: accepted and debited. The outcome is not known yet.\n' +
     '- 424: not delivered, and refunded. A new attempt needs a new reference.\n' +
     '- 500 with `outcome_unknown`: it may have been debited. Query its status.\n' +
-    '- Any other 500: nothing is debited. [The code](/docs/errors) says whether the reference can be used again.\n\n' +
+    '- Any other 500 with [a code](/docs/errors) that you know: nothing is debited. The code says whether the reference can be ' +
+    'used again.\n- A 500 without such a code: it may have been debited. Query its status.\n\n' +
     'Each response is about the request that got it. If an earlier request with the same reference got no response, ' +
     'query its status. `status_code` is the HTTP status.',
 

@@ -6,7 +6,7 @@ import type { Endpoint, Examples, Json } from './document';
 import { errorsOfGet, errorsOfPost, errorsOfPurchase } from './errors';
 import { ref } from './schemas';
 
-// The kinds of endpoint of which there are several.
+// The kinds of endpoint that occur more than once.
 
 /** The body of a request: a schema of `components` by its name, and examples. */
 export const bodyOf = (schema: string, examples: Examples) => ({
@@ -65,7 +65,7 @@ type Purchase = Omit<Endpoint, 'responses'> & {
   product: ProductType;
   /** Of the example. */
   reference: string;
-  /** When the answer is 202, and where its outcome comes from. Default: those of a product that a worker sends. */
+  /** When the API returns 202, and where the outcome comes from. Default: those of a product that a worker sends. */
   pending?: string;
   data: Data;
   /** Of 200, when it differs from that of 202 and 424. */

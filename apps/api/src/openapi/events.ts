@@ -1,4 +1,4 @@
-import { type ProductType, products, productTypes, titleOf } from '@topup/core/product';
+import { type ProductType, products, productTypes } from '@topup/core/product';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { eventHash } from '@topup/core/webhook';
 import type { Json, Operation, Schema } from './document';
@@ -23,11 +23,14 @@ const WHEN = {
   pending: 'The purchase returned 202. The event of its outcome follows later, never before this one.',
 };
 
+/** `CABLE_TV`: `CableTv`. */
+const pascal = (words: string) => words.toLowerCase().replace(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase());
+
 const ofPurchases = productTypes.flatMap((product) =>
   products[product].events.map(
     (status): Event => ({
       name: `${product.toLowerCase()}.purchase.${status}`,
-      schema: `${titleOf(product)}${status.charAt(0).toUpperCase()}${status.slice(1)}Event`,
+      schema: `${pascal(product)}${pascal(status)}Event`,
       product,
       statuses: [status],
       when: WHEN[status],

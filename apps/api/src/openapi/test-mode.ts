@@ -78,14 +78,14 @@ export const testMode: Resource = {
   tag: {
     name: 'Test mode',
     description:
-      'For test keys only. The purchases of a test account cost play money and sell nothing. The number that you buy for ' +
+      'For test keys only. The purchases of a test account cost test money and sell nothing. The number that you buy for ' +
       'selects the outcome.',
   },
   endpoints: {
     'POST /v1/test/wallet/fund': post({
       operationId: 'fundTestWallet',
       summary: 'Fund the test wallet',
-      description: 'Adds play money. Each call adds the amount again.',
+      description: 'Adds test money. Each call adds the amount again.',
       body: ['TestFunding', { amount: 5000 }],
       answer: balance('The wallet is funded.', 'Test wallet funded.', '5000.00'),
       detail: 'amount must be between 0.01 and 10000000.00',

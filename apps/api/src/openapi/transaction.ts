@@ -1,16 +1,12 @@
 import { failureCodes } from '@topup/core/errors';
-import type { ProductType } from '@topup/core/product';
+import { type ProductType, productTypes } from '@topup/core/product';
 import { messages } from '@topup/core/purchase';
-import { NAMED } from '../http/purchase-response';
 import { publicStatuses, transactionQuery, transactionsQuery } from '../routes/transaction/transaction.route';
-import { airtimeKeys } from './airtime';
 import { outcomeAnswer } from './answers';
-import { cableKeys } from './cabletv';
-import { dataKeys } from './data';
 import type { Resource, Schema } from './document';
-import { electricityKeys, unsoldElectricityKeys } from './electricity';
 import { bodyOf, list, REASON } from './endpoints';
 import { errorsOfPost } from './errors';
+import { describedProducts } from './products';
 import { message, nairaOut, object, oneOf, only, ref, reference, text, time } from './schemas';
 
 const airtime = {
@@ -35,8 +31,6 @@ const electricity = {
   customer_name: 'TESTMETER1',
   address: 'ABULE EGBA BU',
 };
-const SHORT = ['AirtimeTransaction', 'DataTransaction', 'CableTransaction'].map(ref);
-const unsold: Schema = { anyOf: [...SHORT, ref('UnsoldElectricityTransaction')] };
 
 /** The examples of airtime and of electricity, which has a token or none yet. */
 const bothOf = (status: 'success' | 'pending', summary: string, vended: { token: string; units: string | null }) => ({
@@ -64,6 +58,10 @@ const listed: Record<string, Schema> = {
   },
 };
 
+/** The schemas of transactions that succeeded, that have not, and that are listed: one of each product. */
+const schemas = { delivered: perProduct(deliveredOf), unsold: perProduct(unsoldOf), listed: perProduct(listedOf) };
+const anyOf = (kind: keyof typeof schemas): Schema => ({ anyOf: Object.keys(schemas[kind]).map(ref) });
+
 export const transaction: Resource = {
   tag: {
     name: 'Transactions',
@@ -84,17 +82,17 @@ export const transaction: Resource = {
       responses: {
         ...outcomeAnswer('success', {
           description: 'Delivered.',
-          data: { anyOf: [...SHORT, ref('ElectricityTransaction')] },
+          data: anyOf('delivered'),
           ...bothOf('success', 'Prepaid electricity', { token: '26362054405982757802', units: '79.9' }),
         }),
         ...outcomeAnswer('pending', {
           description: 'The outcome is not known yet. The wallet stays debited until then.',
-          data: unsold,
+          data: anyOf('unsold'),
           ...bothOf('pending', 'Electricity', { token: '', units: null }),
         }),
         ...outcomeAnswer('failed', {
           description: 'Not delivered. The wallet was refunded. `new_balance` is the balance between debit and refund.',
-          data: unsold,
+          data: anyOf('unsold'),
           reference: 'order-1',
           message: messages.failed('AIRTIME', REASON),
           examples: {
@@ -117,7 +115,7 @@ export const transaction: Resource = {
       parameters: transactionsQuery.parameters,
       page: [
         'A page of transactions.',
-        { anyOf: ['ListedAirtime', 'ListedData', 'ListedCable', 'ListedElectricity'].map(ref) },
+        anyOf('listed'),
         {
           message: 'Transactions, newest first.',
           data: [
@@ -137,18 +135,30 @@ export const transaction: Resource = {
   },
   schemas: {
     TransactionQuery: transactionQuery.schema,
-
-    AirtimeTransaction: transactionOf('AIRTIME', airtimeKeys),
-    DataTransaction: transactionOf('DATA', dataKeys),
-    CableTransaction: transactionOf('CABLE_TV', cableKeys),
-    ElectricityTransaction: transactionOf('ELECTRICITY', electricityKeys, NAMED),
-    UnsoldElectricityTransaction: transactionOf('ELECTRICITY', unsoldElectricityKeys),
-    ListedAirtime: transactionOf('AIRTIME', { ...listed, ...airtimeKeys }),
-    ListedData: transactionOf('DATA', { ...listed, ...dataKeys }),
-    ListedCable: transactionOf('CABLE_TV', { ...listed, ...cableKeys }),
-    ListedElectricity: transactionOf('ELECTRICITY', { ...listed, ...electricityKeys }, NAMED),
+    ...schemas.delivered,
+    ...schemas.unsold,
+    ...schemas.listed,
   },
 };
+
+function deliveredOf(product: ProductType): [string, Schema] {
+  const { name, keys, optional } = describedProducts[product];
+  return [`${name}Transaction`, transactionOf(product, keys, optional)];
+}
+
+function unsoldOf(product: ProductType): [string, Schema] {
+  const { name, unsold } = describedProducts[product];
+  return unsold === undefined ? deliveredOf(product) : [`Unsold${name}Transaction`, transactionOf(product, unsold)];
+}
+
+function listedOf(product: ProductType): [string, Schema] {
+  const { name, keys, optional } = describedProducts[product];
+  return [`Listed${name}`, transactionOf(product, { ...listed, ...keys }, optional)];
+}
+
+function perProduct(schemaOf: (product: ProductType) => [string, Schema]): Record<string, Schema> {
+  return Object.fromEntries(productTypes.map(schemaOf));
+}
 
 /** The keys of every transaction, and those of its product. */
 function transactionOf(product: ProductType, keys: Record<string, Schema>, optional: string[] = []): Schema {

@@ -12,7 +12,7 @@ export type Dispatch = {
   cancel(): void;
 };
 
-/** Sends cable TV and electricity purchases in this process, as many of each account as its quota allows. */
+/** Sends the purchases of synchronous products in this process, as many of each account as its quota allows. */
 export type PurchaseSender = {
   /**
    * Takes room for one send, before the debit. It is settled also when its client has gone; when this process dies, a

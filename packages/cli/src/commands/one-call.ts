@@ -1,4 +1,4 @@
-import type { TopUp } from '@topup/client';
+import { events } from '@topup/client';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { connect, connectInTest } from '../connection';
 import { naira, type Options, purchaseFacts, reporting, table } from '../output';
@@ -56,7 +56,7 @@ export function addBalance(program: Command, terminal: Terminal): void {
   });
 }
 
-/** `topup fund`: adds play money to the test wallet. A live key is refused. */
+/** `topup fund`: adds test money to the test wallet. A live key is refused. */
 export function addFund(program: Command, terminal: Terminal): void {
   const command = program.command('fund <naira>').description('add test money to the test wallet, such as 5000');
   reporting<Options, [string]>(terminal, command, async ({ url }, amount) => {
@@ -66,24 +66,14 @@ export function addFund(program: Command, terminal: Terminal): void {
   });
 }
 
-type EventName = Parameters<TopUp['triggerEvent']>[0]['event'];
-
-/** All of them: without one it does not compile. */
-const EVENTS: Record<EventName, true> = {
-  'airtime.purchase.success': true,
-  'airtime.purchase.failed': true,
-  'airtime.purchase.pending': true,
-  'data.purchase.success': true,
-  'data.purchase.failed': true,
-  'transaction.requery': true,
-};
+type EventName = (typeof events)[number];
 
 /** `topup trigger`: a test event, for the webhook URL and for `topup listen`. */
 export function addTrigger(program: Command, terminal: Terminal): void {
   const command = program
     .command('trigger')
     .description('send a test event to the webhook URL and to `topup listen`')
-    .addArgument(new Argument('<event>', 'the event').choices(Object.keys(EVENTS)));
+    .addArgument(new Argument('<event>', 'the event').choices(events));
   reporting<Options, [EventName]>(terminal, command, async ({ url }, event) => {
     const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
     return { json: sent, text: `Sent ${sent.event} about ${sent.reference}.` };

@@ -319,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Fund the test wallet
-         * @description Adds play money. Each call adds the amount again. A live key gets 404.
+         * @description Adds test money. Each call adds the amount again. A live key gets 404.
          */
         post: operations["fundTestWallet"];
         delete?: never;
@@ -953,7 +953,7 @@ export interface components {
             answer: unknown;
         };
         TestFunding: {
-            /** @description Play money to add, at most 10000000.00 naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            /** @description Test money to add, at most 10000000.00 naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
         };
         TestReset: Record<string, never>;
@@ -1659,7 +1659,7 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description Only purchases with exactly this reference, or this phone, smartcard or meter number as it was sent. */
+                /** @description Only purchases with exactly this reference, or for this number of a customer, such as a phone or meter, as it was sent. */
                 search?: string;
                 /** @description Only this product. */
                 product?: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";

@@ -6,6 +6,7 @@ export const airtimeNetworks = ['mtn', 'glo', 'airtel', 'etisalat'] as const;
 export const airtime = {
   words: 'airtime',
   services: airtimeNetworks,
+  names: { mtn: 'MTN', glo: 'Glo', airtel: 'Airtel', etisalat: '9mobile' },
   queue: 'airtime',
   events: ['success', 'failed', 'pending'],
   recipient: 'phone',

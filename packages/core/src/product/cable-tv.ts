@@ -9,6 +9,7 @@ export const subscriptionTypes = ['renew', 'change'] as const;
 export const cableTv = {
   words: 'cable TV',
   services: cableProducts,
+  names: { dstv: 'DStv', gotv: 'GOtv', startimes: 'StarTimes', showmax: 'Showmax' },
   queue: null,
   events: [],
   recipient: 'smartcard',

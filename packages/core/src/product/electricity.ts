@@ -22,6 +22,18 @@ export type MeterType = (typeof meterTypes)[number];
 export const electricity = {
   words: 'electricity',
   services: discos,
+  names: {
+    'ikeja-electric': 'Ikeja Electric',
+    'eko-electric': 'Eko Electric',
+    'abuja-electric': 'Abuja Electric',
+    'ibadan-electric': 'Ibadan Electric',
+    'kano-electric': 'Kano Electric',
+    'portharcourt-electric': 'Port Harcourt Electric',
+    'enugu-electric': 'Enugu Electric',
+    'jos-electric': 'Jos Electric',
+    'kaduna-electric': 'Kaduna Electric',
+    'benin-electric': 'Benin Electric',
+  },
   queue: null,
   events: [],
   recipient: 'meter',

@@ -12,6 +12,32 @@ export const products: Readonly<Record<ProductType, ProductDefinition>> = defini
 
 export const productTypes = Object.keys(products) as ProductType[];
 
+/** `airtime.purchase.success`: an event of the product for each of its statuses. */
+export type PurchaseEventName = {
+  [Product in ProductType]: `${Lowercase<Product>}.purchase.${(typeof definitions)[Product]['events'][number]}`;
+}[ProductType];
+
+/** A product that is sold for any amount between two. */
+export type OpenAmountProduct = {
+  [Product in ProductType]: (typeof definitions)[Product]['price'] extends { min: number } ? Product : never;
+}[ProductType];
+
+export const openAmountProducts = productTypes.filter(
+  (product): product is OpenAmountProduct => !hasPriceList(product),
+);
+
+/** The name that people know a service or network by, from its code in small letters. */
+export const serviceNames: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...productTypes.map((product) => products[product].names),
+);
+
+/** What people call them, in a sentence: `airtime, data and cable TV`. */
+export function wordsOf(types: readonly ProductType[], conjunction: 'and' | 'or' = 'and'): string {
+  const words = types.map((product) => products[product].words);
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}
+
 /** Its name at the beginning of a text: `Cable TV`. */
 export const titleOf = (product: ProductType): string =>
   products[product].words.replace(/^./, (first) => first.toUpperCase());
@@ -20,11 +46,15 @@ export const isSynchronous = (product: ProductType): boolean => products[product
 
 export const synchronousProducts = productTypes.filter(isSynchronous);
 
+export const queuedProducts = productTypes.filter((product) => !isSynchronous(product));
+
 export const productsOf = (queue: PurchaseQueue): ProductType[] =>
   productTypes.filter((product) => products[product].queue === queue);
 
 /** Whether an order names a plan or package by the code of a price list. */
-export const hasPriceList = (product: ProductType): boolean => typeof products[product].price === 'string';
+export function hasPriceList(product: ProductType): boolean {
+  return typeof products[product].price === 'string';
+}
 
 /** Whether an order names a plan, a package or a variation besides the service. */
 export const takesCode = (product: ProductType): boolean =>

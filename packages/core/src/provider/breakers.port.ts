@@ -3,7 +3,7 @@
 /**
  * Why orders are stopped.
  * - `unreachable`: no connection to the provider can be made.
- * - `account`: the provider rejects our account there, also when it is only asked for the float.
+ * - `account`: the provider rejects our account there, even if it is only asked for the float.
  * - `float`: the float does not cover the order.
  * - `silent`: the service has not answered orders of this account, or not readably.
  * - `operator`: an operator has closed it by hand, or the service has, because it lost our references.

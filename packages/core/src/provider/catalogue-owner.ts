@@ -6,6 +6,6 @@ export type Speaking = { ownWords?: boolean; products?: ProviderCatalogue['produ
 /** Whether our ids of services are its own: then it has no products with other codes. */
 export const usesOurWords = ({ ownWords, products }: Speaking): boolean => ownWords ?? products === undefined;
 
-/** Whose codes of plans and packages are ours, whoever serves: the order of `PROVIDERS` is preference only. */
+/** Its codes of plans and packages are ours, even if another serves: the order of `PROVIDERS` is preference only. */
 export const catalogueOwner = <P extends Speaking>(providers: readonly P[]): P | undefined =>
   providers.find(usesOurWords) ?? providers[0];

@@ -22,7 +22,7 @@ function seen(db = database.db) {
 }
 
 describe('a provider that loses our references goes on getting orders', () => {
-  test('whoever sees it closes it for every process, once, with an alert and a line in the audit log', async () => {
+  test('the process that sees it closes it for all, once, with an alert and a line in the audit log', async () => {
     const [one, other] = [seen(), seen()];
     await Promise.all([one.close(), other.close()]);
     expect(await listSwitches(database.db)).toEqual([

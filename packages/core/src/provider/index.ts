@@ -24,6 +24,7 @@ export { readFloats, writeFloat } from './float.store';
 export { hoursLeft } from './hours-left';
 export { observedProvider } from './observed-provider';
 export {
+  type DeclaredProfile,
   type Delivery,
   type ListedProduct,
   type Lookup,

@@ -32,7 +32,7 @@ export function observedProvider<P extends Provider & ProviderLookups>(
   };
 }
 
-/** The fault of a rejection, also of one that a requery must still confirm; otherwise null. */
+/** The fault of a rejection, including one that a requery must still confirm; otherwise null. */
 function faultOf(answer: object): RejectionFault | null {
   const rejection = 'rejection' in answer ? answer.rejection : answer;
   return typeof rejection === 'object' && rejection !== null && 'fault' in rejection

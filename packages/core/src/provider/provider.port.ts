@@ -140,12 +140,15 @@ export const SIMULATOR = 'simulator';
 export type ProviderProfile = Pick<Provider, 'name' | 'sells'> &
   Pick<ProviderLookups, 'dataServices'> & { ownWords: boolean };
 
+/** The profile of a real provider, which names what it sells: a new product is never sold by chance. */
+export type DeclaredProfile = ProviderProfile & { readonly sells: readonly ProductType[] };
+
 export interface Provider {
   readonly name: string;
   /** For so long after a send a failure may still become a delivery. Absent: not known, so no other is ever asked. */
   readonly settlesWithinMs?: number;
   readonly mode: Mode;
-  /** What it sells of ours. Absent: everything. */
+  /** The types of our products that it sells. Absent: everything, as the simulator does. */
   readonly sells?: readonly ProductType[];
   /** Makes the provider reference of an order that is first sent at `at`; `purchaseId` makes it unique. */
   mintRef(purchaseId: string, at: Date): string;

@@ -15,7 +15,7 @@ type SwitchWatchDeps = {
 };
 
 export type Watch = {
-  /** Resolves after the first look, also when it failed. */
+  /** Resolves after the first look, even if it failed. */
   ready: Promise<void>;
   /** Never rejects. */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export function watchSwitches({ db, breakers, process, log, everyMs = 800 }: Swi
     ready: watch.ready,
     async stop() {
       await watch.stop();
-      await report([]).catch(() => undefined); // its rows expire by themselves
+      await report([]).catch(() => undefined); // its rows expire automatically
     },
   };
 }

@@ -1,3 +1,4 @@
+import { recipients } from '../product/definition';
 import { hasToken, maskDigits, maskText } from '../shared/private-text';
 import { chargeFields, tokenFields } from '../shared/tokens';
 import { maskUrl } from '../webhook/public-url';
@@ -65,7 +66,7 @@ const keepAmount = (value: unknown): unknown =>
 /** By the name of a field, in small letters, as the API writes it and as a program may: `customerName`. */
 const FIELDS = new Map(
   [
-    ...['phone', 'smartcard_number', 'meter_number', 'customer_number', 'search'].map(
+    ...[...Object.values(recipients).map(({ field }) => field), 'customer_number', 'search'].map(
       (name) => [name, maskNumber] as const,
     ),
     ...[...tokenFields, 'customer_name', 'address', 'webhook_secret'].map((name) => [name, hide] as const),

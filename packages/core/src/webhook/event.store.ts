@@ -8,7 +8,7 @@ import { toInterval } from '../shared/interval';
 /** What is written of an event. A test event has no purchase; its reference is `test-<id>`. */
 export type StoredEvent = {
   id: string;
-  /** The receiver's id of the event: that of its first delivery, also in a resend. */
+  /** The receiver's id of the event: that of its first delivery, even in a resend. */
   webhookId: string;
   mode: Mode;
   purchaseId: string | null;
@@ -33,13 +33,17 @@ export type ClaimedEvent = StoredEvent & {
   webhookSecrets: { id: string; sealedHex: string; masterFingerprint: string }[];
 };
 
-/** The columns of a StoredEvent `c` with its purchase `p`, but its name. A test event stands for 100 naira. */
+/**
+ * The columns of a StoredEvent `c` with its purchase `p`, but its name. A test event stands for 100 naira, and that of
+ * a status query for airtime.
+ */
 export const eventColumns = sql`
   c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.purchase_id AS "purchaseId", c.status, c.details,
   (SELECT a.mode FROM account a WHERE a.id = c.account_id) AS mode,
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef",
   coalesce(p.amount_kobo, 10000) AS "amountKobo",
-  coalesce(p.product_type, CASE WHEN c.event LIKE 'data.%' THEN 'DATA' ELSE 'AIRTIME' END) AS "productType"`;
+  coalesce(p.product_type,
+           CASE WHEN c.event LIKE '%.purchase.%' THEN upper(split_part(c.event, '.', 1)) ELSE 'AIRTIME' END) AS "productType"`;
 
 /** Somebody can hear the events of the account `a`: at its webhook URL, or in test mode at `GET /v1/test/events`. */
 export const isHeard = sql`(a.webhook_url IS NOT NULL OR a.mode = 'test')`;

@@ -1,14 +1,14 @@
-/** The documented events, each with the status that a test of it has. */
-export const testEvents = {
-  'airtime.purchase.success': 'success',
-  'airtime.purchase.failed': 'failed',
-  'airtime.purchase.pending': 'pending',
-  'data.purchase.success': 'success',
-  'data.purchase.failed': 'failed',
-  'transaction.requery': 'success',
-} as const;
+import { type PurchaseEventName, products, productTypes } from '../product/products';
 
-export type EventName = keyof typeof testEvents;
+export type EventName = PurchaseEventName | 'transaction.requery';
+
+/** The documented events, each with the status that a test of it has. */
+export const testEvents = Object.fromEntries([
+  ...productTypes.flatMap((product) =>
+    products[product].events.map((status) => [`${product.toLowerCase()}.purchase.${status}`, status]),
+  ),
+  ['transaction.requery', 'success'],
+]) as Record<EventName, 'success' | 'failed' | 'pending'>;
 
 export const eventNames = Object.keys(testEvents) as EventName[];
 

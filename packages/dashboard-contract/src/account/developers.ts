@@ -37,7 +37,7 @@ export type TestKey = { key: string | null };
 
 /**
  * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test TestEvent → { id } of a
- * delivery. `eventsKeptDays`: how long a delivery that is over is kept; null: for ever.
+ * delivery. `eventsKeptDays`: how long a delivery that is over is kept; null: forever.
  */
 export type Webhook = {
   url: string | null;

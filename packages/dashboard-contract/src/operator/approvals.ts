@@ -46,8 +46,8 @@ export type ApprovalDetail = ApprovalRow & {
 };
 
 /**
- * The answer 202 of a change that needs a second operator, when the request had an `approvalNote`. Without it the
- * answer is 409 `approval_needed`. `before`: the same was asked for already.
+ * The 202 response to a change that needs a second operator, when the request had an `approvalNote`. Without a note the
+ * API returns 409 `approval_needed`. `before`: the same was asked for already.
  */
 export type Asked = { approval: { id: string; expiresAt: string; before: boolean } };
 

@@ -1,6 +1,6 @@
 import type { MappingStatus, Product } from '../vocabulary';
 
-/** A product of ours, by the text that names it (`mtn-data/mtn-10mb-100`). `cost`: at the owner of the catalogue. */
+/** One of our products, by the text that names it (`mtn-data/mtn-10mb-100`). `cost`: at the owner of the catalogue. */
 export type OurProductRow = ProductFacts & { product: string };
 
 /** A product as its provider lists it, in its own words. `amount`: in naira, where it selects the product. */

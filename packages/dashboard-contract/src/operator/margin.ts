@@ -20,7 +20,7 @@ export type MarginRow = {
 /**
  * GET /api/operator/margin?by=plan|product|account|day&from=&to=&account=&product=. Without `from`: the last seven
  * days. At most 93. Days are newest first, all others begin with the largest margin. `points`: every day of the span,
- * in order. As a file: GET /api/operator/margin.csv, also with by=purchase.
+ * in order. As a file: GET /api/operator/margin.csv, which takes by=purchase too.
  */
 export type Margins = {
   from: string;

@@ -79,7 +79,7 @@ export type ServiceSales = {
 
 export type SalesSeries = Series<SalesFigures>;
 
-/** By provider, `failed` are the attempts there that gave no value, also of purchases sold elsewhere then. */
+/** By provider, `failed` are the attempts there without value, including those of purchases sold elsewhere then. */
 export type SalesFigures = Performance & {
   /** Price less cost of the successes; those whose cost is not known are only in `unknownCost`. */
   margin: string;

@@ -14,7 +14,7 @@ export type ReconciledProvider = { name: string; open: number; overcharged: stri
 >;
 
 /**
- * GET /api/operator/reconciliation. `importable`: the providers of which a file can be imported. `points`: each of the
+ * GET /api/operator/reconciliation. `importable`: the providers that a file can be imported for. `points`: each of the
  * last 30 days in Lagos, in order.
  */
 export type Reconciliation = {

@@ -1,8 +1,9 @@
-import type { ProviderProfile } from '@topup/core/provider';
+import type { DeclaredProfile } from '@topup/core/provider';
 
 /** The facts about Monnify that need no request. Its data plans have the services that ours have. */
-export const MONNIFY: ProviderProfile = {
+export const MONNIFY: DeclaredProfile = {
   name: 'monnify',
+  sells: ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'],
   dataServices: [
     { serviceId: 'mtn-data', network: 'MTN' },
     { serviceId: 'glo-data', network: 'GLO' },

@@ -1,7 +1,7 @@
-import type { ProviderProfile } from '@topup/core/provider';
+import type { DeclaredProfile } from '@topup/core/provider';
 
 /** The facts about Reloadly that need no request. Its catalogue is products(): no list of plans is read by service. */
-export const RELOADLY: ProviderProfile = {
+export const RELOADLY: DeclaredProfile = {
   name: 'reloadly',
   sells: ['AIRTIME', 'DATA'],
   dataServices: [],

@@ -1,8 +1,9 @@
-import type { ProviderProfile } from '@topup/core/provider';
+import type { DeclaredProfile } from '@topup/core/provider';
 
 /** The facts about VTpass that need no request. */
-export const VTPASS: ProviderProfile = {
+export const VTPASS: DeclaredProfile = {
   name: 'vtpass',
+  sells: ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'],
   dataServices: [
     { serviceId: 'mtn-data', network: 'MTN' },
     { serviceId: 'glo-data', network: 'GLO' },

@@ -56,6 +56,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
   return {
     ...createLookups({ post, get, lookupTimeoutMs, onOddity }),
     name: VTPASS.name,
+    sells: VTPASS.sells,
     mode: 'live',
     mintRef,
     async send(order, deadline) {

@@ -8,5 +8,6 @@ import path from 'node:path';
 export const publishedDefaults = (): Readonly<Record<string, string>> => {
   const page = readFileSync(path.join(__dirname, '../../../../docs/operate/settings.md'), 'utf8');
   const rows = page.matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| (?:`([^`]*)`)? \|/gm);
-  return Object.fromEntries([...rows].map(([, name, written = '']) => [name, written.replaceAll(', ', ',')]));
+  const items = page.matchAll(/^- `([A-Z][A-Z0-9_]*)` \([^):]*?(?:default `([^`]*)`)?\):/gm);
+  return Object.fromEntries([...rows, ...items].map(([, name, written = '']) => [name, written.replaceAll(', ', ',')]));
 };

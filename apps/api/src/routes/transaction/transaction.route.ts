@@ -68,7 +68,7 @@ export const publicStatuses = ['successful', 'pending', 'failed'] as const;
 export const transactionsQuery = pageQuery({
   search: field.text(
     50,
-    'Only purchases with exactly this reference, or this phone, smartcard or meter number as it was sent.',
+    'Only purchases with exactly this reference, or for this number of a customer, such as a phone or meter, as it was sent.',
   ),
   product: field.oneOf(productTypes, 'Only this product.'),
   status: field.oneOf(publicStatuses, 'Only purchases that have this status now.'),

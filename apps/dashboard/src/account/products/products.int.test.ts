@@ -6,7 +6,7 @@ import { openAccountWorld } from '../../testing/account-world';
 const { world, read } = openAccountWorld();
 
 describe('prices that differ from what the account pays', () => {
-  test('the account’s own prices are shown, also when the provider does not answer', async () => {
+  test('the account’s own prices are shown, even if the provider does not answer', async () => {
     const account = await world().account();
     await world().db.dataPlan.create({
       data: {
@@ -39,8 +39,11 @@ describe('prices that differ from what the account pays', () => {
       forSale: true,
     });
     expect(without.data).toContainEqual(expect.objectContaining({ network: 'GLO', planId: null, forSale: false }));
-    expect(without.airtime).toContainEqual({ network: 'mtn', min: '10.00', max: '50000.00' });
-    expect(without.electricity).toContainEqual({ disco: 'ikeja-electric', min: '1000.00', max: '500000.00' });
+    const [airtime, electricity] = without.open;
+    expect(airtime?.product).toBe('AIRTIME');
+    expect(airtime?.services).toContainEqual({ service: 'mtn', min: '10.00', max: '50000.00' });
+    expect(electricity?.product).toBe('ELECTRICITY');
+    expect(electricity?.services).toContainEqual({ service: 'ikeja-electric', min: '1000.00', max: '500000.00' });
 
     world().packages.answer = { kind: 'found', value: [{ code: 'padi', name: 'Padi', priceKobo: 440_000n }] };
     const { cable, cableKnown } = await read<Products>(account, '/products');

@@ -1,6 +1,6 @@
 import { findAccount } from '@topup/core/account';
 import { listPlans, type PackageList, type PricedPlan } from '@topup/core/catalogue';
-import { airtimeNetworks, type CableProduct, cableProducts, discos } from '@topup/core/product';
+import { type CableProduct, cableProducts, openAmountProducts } from '@topup/core/product';
 import { formatNaira, pick, toWire } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
@@ -25,11 +25,10 @@ export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'pa
     if (account === null) throw notFound('account');
     response.json({
       tier: account.tier,
-      airtime: airtimeNetworks.map((network) => ({ network, ...rangeOf(bounds.AIRTIME, network) })),
+      open: openAmountProducts.map((product) => ({ product, services: toRanges(bounds[product]) })),
       data: plans.map(toPlan),
       cable: packages.flatMap(({ list }) => list),
       cableKnown: packages.every(({ known }) => known),
-      electricity: discos.map((disco) => ({ disco, ...rangeOf(bounds.ELECTRICITY, disco) })),
     } satisfies Products);
   });
 }
@@ -52,8 +51,5 @@ async function packagesOf(
 const toPlan = (plan: PricedPlan): Products['data'][number] =>
   toWire({ ...pick(plan, 'planId', 'network', 'name', 'validity', 'priceKobo'), forSale: plan.planId !== null });
 
-function rangeOf(bounds: Bounds, name: string): { min: string; max: string } {
-  const range = bounds[name];
-  if (range === undefined) throw new Error(`no bounds for ${name}`);
-  return { min: formatNaira(range.min), max: formatNaira(range.max) };
-}
+const toRanges = (bounds: Bounds): Products['open'][number]['services'] =>
+  Object.entries(bounds).map(([service, { min, max }]) => ({ service, min: formatNaira(min), max: formatNaira(max) }));

@@ -4,7 +4,7 @@ export const ACCOUNT_NOUNS: Record<string, string> = {
   wallet: 'Wallet',
   api_key: 'API keys',
   webhook: 'Webhook',
-  webhook_secret: 'Signing secret',
+  webhook_secret: 'Webhook secret',
   delivery: 'Deliveries',
   user: 'Users',
   session: 'Sessions',

@@ -62,7 +62,7 @@ export const ACCOUNT: Section[] = [
     entries: [
       entry('/developers/quick-start', 'Quick start', IconRocket, 'first purchase, test key, examples, curl'),
       entry('/developers/keys', 'API keys', IconKey, 'credentials, secret, revoke, limits'),
-      entry('/developers/webhook', 'Webhook', IconWebhook, 'events, deliveries, signing secret, callback, URL, resend'),
+      entry('/developers/webhook', 'Webhook', IconWebhook, 'events, deliveries, webhook secret, callback, URL, resend'),
       entry('/developers/requests', 'Requests', IconListSearch, 'API log, calls, errors, request ID'),
     ],
   },

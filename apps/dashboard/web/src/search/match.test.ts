@@ -20,7 +20,7 @@ describe('a secret that is pasted into the search stands in an address', () => {
     expect(searchable('tup_test_AbCd')).toBe('tup_test_AbCd');
   });
 
-  test('a signing secret is not sent at all', () => {
+  test('a webhook secret is not sent at all', () => {
     expect(searchable('whsec_c2VjcmV0')).toBeNull();
   });
 

@@ -1,10 +1,10 @@
-import { hasPriceList, products, productTypes } from '../../product/products';
+import { openAmountProducts, products } from '../../product/products';
 import type { ListedProduct, ProviderProduct } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Match, OurKey, OurProduct, StoredMapping } from './match-products';
 
 /**
- * One product of ours as a provider sells it. `variationCode` null: all variations. `product` null: the service and
+ * One of our products as a provider sells it. `variationCode` null: all variations. `product` null: the service and
  * variation name it at the provider too.
  */
 export type ProductMapping = OurKey &
@@ -43,16 +43,14 @@ export async function readOurProducts(db: DbOrTransaction, owner: string): Promi
 }
 
 /** Products for any amount, by service and variation. */
-const openAmounts: readonly OurProduct[] = productTypes
-  .filter((productType) => !hasPriceList(productType))
-  .flatMap((productType) =>
-    (products[productType].services ?? []).flatMap((serviceId) =>
-      (products[productType].variations ?? [null]).map((variationCode) => {
-        const name = variationCode === null ? serviceId : `${serviceId} ${variationCode}`;
-        return { productType, serviceId, variationCode, name, network: null, costKobo: null };
-      }),
-    ),
-  );
+const openAmounts: readonly OurProduct[] = openAmountProducts.flatMap((productType) =>
+  (products[productType].services ?? []).flatMap((serviceId) =>
+    (products[productType].variations ?? [null]).map((variationCode) => {
+      const name = variationCode === null ? serviceId : `${serviceId} ${variationCode}`;
+      return { productType, serviceId, variationCode, name, network: null, costKobo: null };
+    }),
+  ),
+);
 
 /** Takes back mappings that no longer fit, as a sync: a person or a later sync may confirm them again. */
 export const takeBackMappings = (tx: DbOrTransaction, mappings: readonly MappingRow[]): Promise<void> =>

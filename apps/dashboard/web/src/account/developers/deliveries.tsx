@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { isLive, useWatch } from '../../api/watch';
 import { outcomeLabel } from '../../format/outcome-label';
+import { EVENTS, WITH_EVENTS } from '../../generated/vocabulary';
 import { useSend } from '../../ui/form/form';
 import { EmptyState, ErrorState, FaultAlert } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
@@ -13,7 +14,6 @@ import type { Filter } from '../../ui/table/filters';
 import { ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
 import { StatusBadge, When } from '../../ui/text/values';
-import { EVENTS } from './events';
 
 const STATES: Record<DeliveryState, string> = {
   queued: 'Queued',
@@ -53,7 +53,7 @@ export const DeliveriesPanel = ({ keptDays }: { keptDays: number | null }) => (
         <EmptyState title={filtered ? 'No matching deliveries' : 'No deliveries yet'} icon={IconWebhook}>
           {filtered
             ? 'Remove a filter to see more.'
-            : 'Once you set a URL, we send an event for every airtime and data purchase and status query.'}
+            : `Once you set a URL, we send an event for every ${WITH_EVENTS} purchase and status query.`}
         </EmptyState>
       )}
     />

@@ -148,7 +148,7 @@ function SignaturePanel({ signedWith: { key, secrets } }: { signedWith: NonNulla
       <Facts
         rows={[
           ['hash', hash],
-          ['webhook-signature', secret === undefined ? 'None: you had no signing secret.' : signature],
+          ['webhook-signature', secret === undefined ? 'None: you had no webhook secret.' : signature],
         ]}
       />
       <Text size="sm" c="dimmed">

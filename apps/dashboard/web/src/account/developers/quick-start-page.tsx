@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TestKey } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
+import { WITH_EVENTS } from '../../generated/vocabulary';
 import { useMe } from '../../layout/use-me';
 import { Choice } from '../../ui/form/choice';
 import { useSend } from '../../ui/form/form';
@@ -62,7 +63,7 @@ export default function QuickStartPage() {
       </Panel>
       <Panel title="5. Receive events" gap="sm">
         <Text size="sm">
-          Events report how airtime and data purchases end. Listen in a second terminal, then buy again:
+          Events report how {WITH_EVENTS} purchases end. Listen in a second terminal, then buy again:
         </Text>
         <CodeBlock what="event stream example" code={listenExample(to)} />
         <Text size="sm">

@@ -44,7 +44,7 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
             'Hash signed with',
             signedWith === null ? 'No active API key that may buy' : <Key key="key" signedWith={signedWith} />,
           ],
-          ['Signing secret', current === undefined ? 'None' : <Named key="current" secret={current} />],
+          ['Webhook secret', current === undefined ? 'None' : <Named key="current" secret={current} />],
           previous !== undefined && ['Previous secret, still signs', <Named key="previous" secret={previous} />],
           previous !== undefined && ['Stops signing', <When key="until" at={previous.endsAt} />],
         ]}
@@ -58,13 +58,13 @@ function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick
           <ShownOnceDialog<NewWebhookSecret>
             opened={making}
             onClose={close}
-            titles={[`${verb} signing secret`, 'Copy your signing secret']}
+            titles={[`${verb} webhook secret`, 'Copy your webhook secret']}
             what="secret"
             form={(show) => <NewSecretForm current={current} previous={previous} onMade={show} onClose={close} />}
           >
             {({ secret }) => ({
               text: secret,
-              warning: 'You’ll see this signing secret only once.',
+              warning: 'You’ll see this webhook secret only once.',
               about: 'Your server uses it to verify the webhook-signature header.',
             })}
           </ShownOnceDialog>
@@ -91,10 +91,10 @@ const RevokeSecrets = ({ signedWith }: Pick<Webhook, 'signedWith'>) => (
     button="Revoke secret"
     path={`${SECRETS}/revoke`}
     invalidates={[SECRETS]}
-    title="Revoke the signing secret?"
+    title="Revoke the webhook secret?"
     confirm="Revoke secret"
     danger
-    done={() => 'Signing secret revoked'}
+    done={() => 'Webhook secret revoked'}
   >
     Events will have no webhook-signature header any more, also not that of the previous secret. If your server requires
     it, it will reject them.{' '}

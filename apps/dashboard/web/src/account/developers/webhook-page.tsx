@@ -5,6 +5,7 @@ import type { Webhook, WebhookState } from '@topup/dashboard-contract';
 import { type ReactNode, useState } from 'react';
 import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
+import { WITH_EVENTS, WITHOUT_EVENTS } from '../../generated/vocabulary';
 import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { notifyDone, SendForm } from '../../ui/form/form';
@@ -22,7 +23,7 @@ export default function WebhookPage() {
   return (
     <Page
       title="Webhook"
-      about="We POST an event to your URL when an airtime or data purchase changes, and after each status query. Cable TV and electricity purchases send no events of their own: check their status instead. Each event is sent once and never retried."
+      about={`We POST an event to your URL when a purchase of ${WITH_EVENTS} changes, and after each status query. Purchases of ${WITHOUT_EVENTS} send no events of their own: check their status instead. Each event is sent once and never retried.`}
     >
       <Loaded query={webhook} height={140}>
         {(known) => <Settings webhook={known} />}

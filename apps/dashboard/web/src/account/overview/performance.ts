@@ -1,8 +1,8 @@
 import type { AccountSalesGroup, Performance, Product, Range, Series } from '@topup/dashboard-contract';
 import { formatRate } from '../../format/numbers';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { barsOf, LATENCY, type Look, type Measure, type Scheme, valuesText } from '../../ui/plot/plot-frame';
 import { serviceName } from '../../ui/text/names';
-import { PRODUCTS } from '../transactions/transaction-filters';
 import { pointName } from './sales-kinds';
 
 /** What is plotted of one group, or of all together. */

@@ -1,8 +1,8 @@
 import { DEFAULT_THEME } from '@mantine/core';
 import type { Overview } from '@topup/dashboard-contract';
 import { setPageZone } from '../../format/zone';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { plotFrame, type Scheme } from '../../ui/plot/plot-frame';
-import { PRODUCTS } from '../transactions/transaction-filters';
 import { type Kind, plotData, VALUES } from './sales-kinds';
 
 const none = { count: 0, volume: '0.00' };

@@ -1,19 +1,24 @@
 import type { ClientStatus, Overview, Product, Range } from '@topup/dashboard-contract';
 import { formatNaira, MINUS } from '../../format/naira';
 import { counted, formatCount } from '../../format/numbers';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { barsOf, dayName, hourName, type Look, type Scheme, type Shade, type Values } from '../../ui/plot/plot-frame';
-import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';
+import { STATUSES } from '../transactions/transaction-filters';
 
 type Point = Overview['points'][number];
 export type Kind = 'product' | 'outcome';
 type Series = { name: string; color: Record<Scheme, Shade>; value(point: Point): number };
 
-const PRODUCT_COLORS: Record<Product, Record<Scheme, Shade>> = {
-  AIRTIME: { light: ['indigo', 7], dark: ['indigo', 4] },
-  DATA: { light: ['cyan', 7], dark: ['cyan', 4] },
-  CABLE_TV: { light: ['grape', 6], dark: ['grape', 4] },
-  ELECTRICITY: { light: ['orange', 7], dark: ['orange', 4] },
-};
+/** One for each product, in the order of the products. */
+const PRODUCT_COLORS: Record<Scheme, Shade>[] = [
+  { light: ['indigo', 7], dark: ['indigo', 4] },
+  { light: ['cyan', 7], dark: ['cyan', 4] },
+  { light: ['grape', 6], dark: ['grape', 4] },
+  { light: ['orange', 7], dark: ['orange', 4] },
+  { light: ['teal', 8], dark: ['teal', 4] },
+  { light: ['pink', 6], dark: ['pink', 4] },
+];
+const GREY: Record<Scheme, Shade> = { light: ['gray', 7], dark: ['gray', 5] };
 
 const STATUS_COLORS: [status: ClientStatus, light: Shade, dark: Shade][] = [
   ['success', ['teal', 7], ['teal', 5]],
@@ -26,9 +31,9 @@ const STATUS_COLORS: [status: ClientStatus, light: Shade, dark: Shade][] = [
 export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
   product: {
     title: 'Sales by product',
-    series: (Object.keys(PRODUCT_COLORS) as Product[]).map((product) => ({
+    series: (Object.keys(PRODUCTS) as Product[]).map((product, n) => ({
       name: PRODUCTS[product],
-      color: PRODUCT_COLORS[product],
+      color: PRODUCT_COLORS[n] ?? GREY,
       value: ({ byProduct }) => Number(byProduct[product].volume),
     })),
   },

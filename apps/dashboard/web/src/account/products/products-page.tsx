@@ -2,7 +2,7 @@ import { Button, Center, Code, Group, NativeSelect, Tabs, Text, TextInput } from
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Products } from '@topup/dashboard-contract';
+import type { Product, Products } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { counted } from '../../format/numbers';
@@ -11,13 +11,13 @@ import { type Column, DataTable } from '../../ui/table/data-table';
 import { TablePanel } from '../../ui/table/table-panel';
 import { serviceName } from '../../ui/text/names';
 import { Money, StatusBadge } from '../../ui/text/values';
-import { PRODUCT_TABS, type ProductsTab } from './products-tab';
+import { PRODUCT_TABS } from './products-tab';
 
 const route = getRouteApi('/shell/account/products');
-const TABS = Object.keys(PRODUCT_TABS) as ProductsTab[];
+const TABS = Object.keys(PRODUCT_TABS) as Product[];
 
 export default function ProductsPage() {
-  const { tab = 'data', search = '' } = route.useSearch();
+  const { tab = 'DATA', search = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const products = useQuery(thingQuery<Products>('/api/products'));
   return (
@@ -28,7 +28,7 @@ export default function ProductsPage() {
       />
       <Tabs
         value={tab}
-        onChange={(chosen) => void navigate({ search: { tab: chosen as ProductsTab }, replace: true })}
+        onChange={(chosen) => void navigate({ search: { tab: chosen as Product }, replace: true })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -48,29 +48,19 @@ export default function ProductsPage() {
   );
 }
 
-type PanelProps = { tab: ProductsTab; products: Products; search: string };
+type PanelProps = { tab: Product; products: Products; search: string };
 
-function ProductPanel({ tab, products: { data, airtime, cable, cableKnown, electricity }, search }: PanelProps) {
-  switch (tab) {
-    case 'data':
-      return <DataPlansPanel key={search} plans={data} searched={search} />;
-    case 'airtime':
-      return (
-        <BoundsPanel title="Airtime" of="Network" rows={airtime.map(({ network, ...bounds }) => [network, bounds])} />
-      );
-    case 'cable':
-      return <CablePanel packages={cable} known={cableKnown} />;
-    case 'electricity':
-      return (
-        <BoundsPanel title="Electricity" of="Disco" rows={electricity.map(({ disco, ...bounds }) => [disco, bounds])} />
-      );
-  }
+function ProductPanel({ tab, products: { data, cable, cableKnown, open }, search }: PanelProps) {
+  if (tab === 'DATA') return <DataPlansPanel key={search} plans={data} searched={search} />;
+  if (tab === 'CABLE_TV') return <CablePanel packages={cable} known={cableKnown} />;
+  const { services = [] } = open.find(({ product }) => product === tab) ?? {};
+  return <BoundsPanel title={PRODUCT_TABS[tab]} services={services} />;
 }
 
-type BoundsProps = { title: string; of: string; rows: [service: string, bounds: { min: string; max: string }][] };
+type BoundsProps = { title: string; services: Products['open'][number]['services'] };
 
 /** Products sold at face value, with the least and the greatest amount of each. */
-const BoundsPanel = ({ title, of, rows }: BoundsProps) => (
+const BoundsPanel = ({ title, services }: BoundsProps) => (
   <TablePanel
     title={title}
     caption={`${title}: minimum and maximum of one purchase`}
@@ -79,12 +69,12 @@ const BoundsPanel = ({ title, of, rows }: BoundsProps) => (
         Sold at face value: you pay what the customer gets.
       </Text>
     }
-    idOf={([service]) => service}
-    rows={rows}
+    idOf={({ service }) => service}
+    rows={services}
     columns={[
-      { header: of, names: true, cell: ([service]) => serviceName(service) },
-      { header: 'Minimum', end: true, cell: ([, { min }]) => <Money amount={min} /> },
-      { header: 'Maximum', end: true, cell: ([, { max }]) => <Money amount={max} /> },
+      { header: 'Service', names: true, cell: ({ service }) => serviceName(service) },
+      { header: 'Minimum', end: true, cell: ({ min }) => <Money amount={min} /> },
+      { header: 'Maximum', end: true, cell: ({ max }) => <Money amount={max} /> },
     ]}
     empty={<EmptyState title="Not available right now" />}
   />

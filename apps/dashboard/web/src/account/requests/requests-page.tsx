@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyRow, RequestRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { formatDuration } from '../../format/time';
+import { ENDPOINTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { type Filter, useFilters } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { When } from '../../ui/text/values';
-import { ENDPOINTS } from './endpoints';
 import { RequestStatus, STATUSES } from './request-status';
 
 /** The request log. All filters are in the address, so that a view can be shared. */
@@ -51,7 +51,7 @@ export default function RequestsPage() {
 }
 
 /** The documented endpoints, and the one in the address: programs also call others. */
-const withOther = (endpoints: string[], other = ''): string[] =>
+const withOther = (endpoints: readonly string[], other = ''): readonly string[] =>
   other === '' || endpoints.includes(other) ? endpoints : [...endpoints, other];
 
 const None = ({ filtered }: { filtered: boolean }) =>

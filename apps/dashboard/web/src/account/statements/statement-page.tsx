@@ -7,12 +7,12 @@ import { thingQuery } from '../../api/queries';
 import { addNaira } from '../../format/amount';
 import { formatCount } from '../../format/numbers';
 import { formatClock } from '../../format/time';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { ExportCsv } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/values';
-import { PRODUCTS } from '../transactions/transaction-filters';
 import { Adjustment, ENTRY_KINDS } from '../wallet/entries';
 import classes from './statement.module.css';
 

@@ -4,11 +4,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Transaction } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { formatTime } from '../../format/time';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { TextLink } from '../../ui/text/links';
 import { type Fact, Facts, Money } from '../../ui/text/values';
-import { PRODUCTS } from './transaction-filters';
 import { detailFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference/receipt');

@@ -1,9 +1,9 @@
 import type { TransactionRow } from '@topup/dashboard-contract';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { Money, Small, StatusBadge, When } from '../../ui/text/values';
-import { PRODUCTS } from './transaction-filters';
 
 export const PurchaseLink = ({ reference }: Pick<TransactionRow, 'reference'>) => (
   <TextLink to="/transactions/$reference" params={{ reference }}>

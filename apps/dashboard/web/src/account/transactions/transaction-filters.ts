@@ -1,13 +1,7 @@
-import type { ClientStatus, Product, PurchaseStatus } from '@topup/dashboard-contract';
+import type { ClientStatus, PurchaseStatus } from '@topup/dashboard-contract';
 import { isText, keyOf, searchOf } from '../../api/address';
 import { isDay, isTime } from '../../format/read-filters';
-
-export const PRODUCTS: Record<Product, string> = {
-  AIRTIME: 'Airtime',
-  DATA: 'Data',
-  CABLE_TV: 'Cable TV',
-  ELECTRICITY: 'Electricity',
-};
+import { PRODUCTS } from '../../generated/vocabulary';
 
 export const STATUSES: Record<ClientStatus, string> = {
   pending: 'Pending',

@@ -3,11 +3,11 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { Transaction } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { Panel } from '../../ui/page/page';
 import { Copied, CopyButton } from '../../ui/text/copy';
 import { serviceName } from '../../ui/text/names';
 import { type Fact, Facts, Money, When } from '../../ui/text/values';
-import { PRODUCTS } from './transaction-filters';
 
 /** Why a purchase failed, what its client can do, and that the money is back, with the code of the public API. */
 export function FailurePanel({ failure, refundedAmount }: Pick<Transaction, 'failure' | 'refundedAmount'>) {

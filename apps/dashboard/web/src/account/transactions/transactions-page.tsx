@@ -1,12 +1,13 @@
 import type { TransactionRow } from '@topup/dashboard-contract';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { ClearFilters, type Filter, FilterChip, useFilters } from '../../ui/table/filters';
 import { ListPanel } from '../../ui/table/table-panel';
 import { NoPurchasesYet, TRANSACTION_COLUMNS } from './transaction-columns';
-import { PRODUCTS, STATUSES } from './transaction-filters';
+import { STATUSES } from './transaction-filters';
 
 const FILTERS: Filter[] = [
-  { name: 'search', label: 'Search', placeholder: 'Reference, phone, meter or smartcard' },
+  { name: 'search', label: 'Search', placeholder: 'Reference or customer’s number' },
   { name: 'product', label: 'Product', choices: PRODUCTS },
   { name: 'status', label: 'Status', choices: STATUSES },
   'days',
@@ -43,6 +44,6 @@ function OtherFilters() {
 
 const NothingFound = () => (
   <EmptyState title="No matching purchases" action={<ClearFilters filters={FILTERS} variant="default" />}>
-    Search finds references and phone, meter or smartcard numbers. Three characters or more are enough.
+    Search finds references and the numbers of customers, such as a phone or meter. Three characters or more are enough.
   </EmptyState>
 );

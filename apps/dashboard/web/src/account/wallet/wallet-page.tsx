@@ -176,6 +176,6 @@ const ResetTest = () => (
     done={() => 'Test account reset'}
   >
     This clears its purchases, deliveries and test money. You can use every reference again. API keys, the webhook URL
-    and signing secrets stay.
+    and webhook secrets stay.
   </ConfirmAction>
 );

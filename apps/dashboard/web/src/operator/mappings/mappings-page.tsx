@@ -8,9 +8,9 @@ import type {
   OurProductRow,
   ProviderProductRow,
 } from '@topup/dashboard-contract';
-import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { thingQuery } from '../../api/queries';
 import { counted } from '../../format/numbers';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { ChoiceFilter, FilterBar, useFilters } from '../../ui/table/filters';
 import { type Column, TablePanel } from '../../ui/table/table-panel';
@@ -122,8 +122,7 @@ const withChoices = ({ unmapped, unused }: MappingTable): Unmapped[] =>
 
 /** Our product: its name, and the text that names it. */
 function Ours({ ours }: { ours: OurProductRow }) {
-  const isPlan = ours.type === 'DATA' || ours.type === 'CABLE_TV';
-  return <Small under={isPlan ? ourName(ours) : `${PRODUCTS[ours.type]}, ${ourName(ours)}`}>{ours.product}</Small>;
+  return <Small under={`${PRODUCTS[ours.type]}, ${ourName(ours)}`}>{ours.product}</Small>;
 }
 
 /** A product in the words of its provider. */

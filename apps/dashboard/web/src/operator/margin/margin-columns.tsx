@@ -1,6 +1,6 @@
 import type { MarginRow, Product, PurchaseMarginRow } from '@topup/dashboard-contract';
-import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { counted, formatCount } from '../../format/numbers';
+import { PRODUCTS } from '../../generated/vocabulary';
 import type { Column } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { serviceName } from '../../ui/text/names';

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { BreakerReason, BreakerRow, ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
 import { formatCount } from '../../format/numbers';
+import { AIRTIME_NETWORKS, QUEUED, SYNCHRONOUS } from '../../generated/vocabulary';
 import { ActionDialog } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { EmptyState } from '../../ui/page/page';
@@ -18,7 +19,7 @@ const REASONS: Record<BreakerReason, string> = {
   unknown_outcomes: 'More than 20% of its orders await confirmation. We prefer other providers. Nothing is stopped.',
 };
 
-const AIRTIME: readonly string[] = ['mtn', 'glo', 'airtel', 'etisalat'];
+const AIRTIME: readonly string[] = AIRTIME_NETWORKS;
 
 /** A service whose orders can be stopped, by its own name: "MTN airtime", "MTN data", "Ikeja Electric". */
 const closableName = (service: string): string =>
@@ -116,9 +117,9 @@ const CloseProvider = ({ providers }: { providers: ProviderRow[] }) => (
     done={(_, { provider, service }) => `${closedName(provider, service === '' ? null : service)} is closed.`}
     about={
       <Text size="sm">
-        New orders stop within a second and go to the next provider that can take them. If there is none, airtime and
-        data orders wait a few seconds and are then refunded, and cable TV and electricity orders are declined. Orders
-        in progress, requeries and lookups continue.
+        New orders stop within a second and go to the next provider that can take them. If there is none, orders of{' '}
+        {QUEUED} wait a few seconds and are then refunded, and orders of {SYNCHRONOUS} are declined. Orders in progress,
+        requeries and lookups continue.
       </Text>
     }
   />

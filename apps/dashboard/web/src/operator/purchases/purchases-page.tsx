@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
-import { PRODUCTS } from '../../account/transactions/transaction-filters';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { FilterChip, useFilters } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
@@ -21,7 +21,7 @@ export default function OperatorPurchasesPage() {
         path="/api/operator/purchases"
         query={Object.fromEntries(PURCHASE_FILTERS.map((name) => [name, given[name]]))}
         filters={[
-          { name: 'search', label: 'Search', placeholder: 'Reference, phone, meter or smartcard' },
+          { name: 'search', label: 'Search', placeholder: 'Reference or customer’s number' },
           { name: 'product', label: 'Product', choices: PRODUCTS },
           {
             name: 'status',

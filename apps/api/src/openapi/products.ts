@@ -1,0 +1,32 @@
+import type { ProductType } from '@topup/core/product';
+import { NAMED } from '../http/purchase-response';
+import { airtime, airtimeKeys } from './airtime';
+import { cableKeys, cableTv } from './cabletv';
+import { data, dataKeys } from './data';
+import type { Resource, Schema } from './document';
+import { electricity, electricityKeys, unsoldElectricityKeys } from './electricity';
+
+/** What the document has of a product. */
+type DescribedProduct = {
+  /** How the names of its schemas begin. */
+  name: string;
+  resource: Resource;
+  /** The keys of a purchase that only this product has, and which of them can be absent. */
+  keys: Record<string, Schema>;
+  optional?: string[];
+  /** The keys of a purchase that has not succeeded, if they differ. */
+  unsold?: Record<string, Schema>;
+};
+
+export const describedProducts: Readonly<Record<ProductType, DescribedProduct>> = {
+  AIRTIME: { name: 'Airtime', resource: airtime, keys: airtimeKeys },
+  DATA: { name: 'Data', resource: data, keys: dataKeys },
+  CABLE_TV: { name: 'Cable', resource: cableTv, keys: cableKeys },
+  ELECTRICITY: {
+    name: 'Electricity',
+    resource: electricity,
+    keys: electricityKeys,
+    optional: NAMED,
+    unsold: unsoldElectricityKeys,
+  },
+};

@@ -1,0 +1,80 @@
+// Written by `npm run generate` from packages/core/src/product and the OpenAPI document.
+
+export const PRODUCTS = {
+  "AIRTIME": "Airtime",
+  "DATA": "Data",
+  "CABLE_TV": "Cable TV",
+  "ELECTRICITY": "Electricity"
+} as const;
+
+export const AIRTIME_NETWORKS = [
+  "mtn",
+  "glo",
+  "airtel",
+  "etisalat"
+] as const;
+
+export const QUEUED = "airtime and data" as const;
+
+export const SYNCHRONOUS = "cable TV and electricity" as const;
+
+export const WITH_EVENTS = "airtime and data" as const;
+
+export const WITHOUT_EVENTS = "cable TV and electricity" as const;
+
+export const SERVICE_NAMES = {
+  "mtn": "MTN",
+  "glo": "Glo",
+  "airtel": "Airtel",
+  "etisalat": "9mobile",
+  "9mobile": "9mobile",
+  "mtn-data": "MTN data",
+  "glo-data": "Glo data",
+  "glo-sme-data": "Glo SME data",
+  "airtel-data": "Airtel data",
+  "etisalat-data": "9mobile data",
+  "dstv": "DStv",
+  "gotv": "GOtv",
+  "startimes": "StarTimes",
+  "showmax": "Showmax",
+  "ikeja-electric": "Ikeja Electric",
+  "eko-electric": "Eko Electric",
+  "abuja-electric": "Abuja Electric",
+  "ibadan-electric": "Ibadan Electric",
+  "kano-electric": "Kano Electric",
+  "portharcourt-electric": "Port Harcourt Electric",
+  "enugu-electric": "Enugu Electric",
+  "jos-electric": "Jos Electric",
+  "kaduna-electric": "Kaduna Electric",
+  "benin-electric": "Benin Electric"
+} as const;
+
+export const EVENTS = [
+  "airtime.purchase.success",
+  "airtime.purchase.failed",
+  "airtime.purchase.pending",
+  "data.purchase.success",
+  "data.purchase.failed",
+  "transaction.requery"
+] as const;
+
+export const ENDPOINTS = [
+  "POST /v1/airtime/purchase",
+  "GET /v1/data/plans",
+  "POST /v1/data/purchase",
+  "POST /v1/cabletv/variations",
+  "POST /v1/cabletv/verify",
+  "POST /v1/cabletv/purchase",
+  "POST /v1/electricity/verify",
+  "POST /v1/electricity/purchase",
+  "POST /v1/transaction/status",
+  "GET /v1/transactions",
+  "POST /v1/webhook/set",
+  "GET /v1/webhook/get",
+  "GET /v1/wallet/balance",
+  "GET /v1/wallet/entries",
+  "POST /v1/test/wallet/fund",
+  "POST /v1/test/reset",
+  "GET /v1/test/events",
+  "POST /v1/test/events"
+] as const;
