@@ -13,7 +13,7 @@ async function run(language: string, setting: string, program: string): Promise<
   return stdout;
 }
 
-describeWithBrowser('a client tries things out with money, or takes play money for money', () => {
+describeWithBrowser('a client tries things out with money, or takes test money for money', () => {
   const service = useDashboard();
 
   test('the switch shows the test account: its money, its keys, a reset, and back', async () => {
@@ -70,7 +70,7 @@ describeWithBrowser('a client tries things out with money, or takes play money f
       expect(answer).toContain('success');
     }
     const again = await run(language, setting, await block('purchase example'));
-    expect(again).toContain('has been used');
+    expect(again).toContain('with this request_ref was debited');
     await page.reload();
     await loaded(page);
     await page.getByText(language, { exact: true }).click();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => verifyAndStop(world));
 
-describe('an accept that arrives late debits a client that was answered no', () => {
+describe('an accept that arrives late debits a client that was told no', () => {
   // fault P1: accept
   test('an accept in time, of a killed api: the purchase is sent, although nobody waits for it', async () => {
     const buyer = await newBuyer(world);
@@ -19,7 +19,7 @@ describe('an accept that arrives late debits a client that was answered no', () 
     await expectEnd(world, buyer, sold('success'));
     expect(await buyer.buy()).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('has been used') },
+      body: { message: expect.stringContaining('with this request_ref was debited') },
     });
   });
 
@@ -66,7 +66,7 @@ describe('an accept that arrives late debits a client that was answered no', () 
 
 describe('an api that was paused answers an old status', () => {
   // fault P2: wait
-  test('a client is answered the final status of the meantime, once', async () => {
+  test('a client gets the final status of the meantime, once', async () => {
     const buyer = await newBuyer(world, { outcome: '0002' });
     const api = await world.addApi({ PURCHASE_WAIT_MS: '1000' });
     const bought = buyer.buy(api);

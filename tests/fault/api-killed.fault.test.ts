@@ -31,7 +31,7 @@ describe.each(PROVIDER_MODES)(
     async function expectUsed(buyer: Buyer): Promise<void> {
       expect(await buyer.buy(survivor)).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining('has been used') },
+        body: { message: expect.stringContaining('with this request_ref was debited') },
       });
     }
 

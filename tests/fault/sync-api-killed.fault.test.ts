@@ -37,7 +37,7 @@ describe.each(PROVIDER_MODES)(
     async function expectUsed({ buy }: HeldPurchase): Promise<void> {
       expect(await buy(survivor)).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining('has been used') },
+        body: { message: expect.stringContaining('with this request_ref was debited') },
       });
     }
 

@@ -40,7 +40,7 @@ describe.each(endpoints)('%s', (path, method) => {
       const attempt = documented(request(world.app)[method](path)).set('Content-Type', 'text/plain');
       const answer = await (authorization === undefined ? attempt : attempt.set('Authorization', authorization));
       expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ message: 'Missing, invalid or revoked API key.', error: 'unauthorized' });
+      expect(answer.body).toEqual({ message: 'The API key is missing, not valid or revoked.', error: 'unauthorized' });
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
@@ -122,7 +122,7 @@ describe('the same path is there in one spelling, and not in another (specificat
   });
 });
 
-test('an unknown path below /v1 is 404 with a key and 401 without', async () => {
+test('an unknown path below /v1 returns 404 with a key and 401 without', async () => {
   expect((await world.get('/v1/nothing', client)).body).toEqual({
     status: 'error',
     message: 'There is nothing at this path.',

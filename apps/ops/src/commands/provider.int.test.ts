@@ -44,7 +44,9 @@ describe('an operator without the console cannot stop what goes wrong', () => {
     expect(await refusal('provider', 'open')).toBe(
       'Provider vtpass is not closed by an operator. A breaker that opened automatically also closes automatically.',
     );
-    expect(await refusal('provider', 'open', '--service', 'mtnn')).toBe('The provider vtpass sells no service "mtnn".');
+    expect(await refusal('provider', 'open', '--service', 'mtnn')).toBe(
+      'The provider vtpass sells no service "mtnn". Check its name.',
+    );
     expect((await ops('provider', 'close')).code).toBe(2);
     expect((await ops('provider', 'status')).stdout).toBe('Nothing is closed.\n');
   });
@@ -82,7 +84,7 @@ describe('with several providers, the wrong one is closed, or the float of one i
       'There is no provider "vtpas". It must be one of monnify, vtpass, reloadly.',
     );
     expect(await refusal('provider', 'close', '--provider', 'reloadly', '--service', 'dstv', '--reason', 'x')).toBe(
-      'The provider reloadly sells no service "dstv".',
+      'The provider reloadly sells no service "dstv". Check its name.',
     );
     const { stdout } = await ops(
       'provider',

@@ -43,8 +43,9 @@ describe('an operator cannot say who serves which order, or take it back', () =>
       activations: [{ version: 1 }, { version: 2 }, { version: 1, activatedBy: 'ops', activatedAt: TIME }],
     });
     expect(await refusal('route', 'activate', '1')).toBe('Version 1 of the rules is already active.');
-    expect(await refusal('route', 'activate', '9')).toBe('There is no version 9 of the routing rules.');
-    expect(await refusal('route', 'show', '--rules', '9')).toBe('There is no version 9 of the routing rules.');
+    const none = 'There is no version 9 of the routing rules. `route show --json` lists the latest versions.';
+    expect(await refusal('route', 'activate', '9')).toBe(none);
+    expect(await refusal('route', 'show', '--rules', '9')).toBe(none);
     expect(await json('route', 'activate', 'none')).toEqual({ version: null, before: 1 });
   });
 
@@ -101,7 +102,9 @@ describe('an operator does not know where an order would go', () => {
     expect(await refusal(...meter)).toBe(
       'Enter the code of the plan or package. For a meter, enter prepaid or postpaid.',
     );
-    expect(await refusal(...meter, '--code', 'solar')).toBe('We do not sell the product "eko-electric/solar".');
+    expect(await refusal(...meter, '--code', 'solar')).toBe(
+      'We do not sell the product "eko-electric/solar". Check its code.',
+    );
     expect(await json(...meter, '--code', 'prepaid')).toHaveProperty('chosen');
     const account = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
     expect(await refusal('route', 'simulate', ...ORDER, '--account', account)).toBe(

@@ -28,6 +28,10 @@ type Entry = {
 /** It speaks of this request alone: an earlier one with the same reference may have been accepted. */
 const NOTHING_DEBITED = 'Nothing was debited for this request: use the same request_ref again.';
 
+/** Of a reference that another account has too: the API promises that nobody can see that in the body. */
+const NO_TRANSACTION =
+  'Your account has no transaction with this reference. A purchase that you have just sent may still be on its way. Ask again after a minute.';
+
 const WAIT = 'Wait for the seconds in `Retry-After`, then send the same request again.';
 const BUY_AGAIN = 'You can buy again with a new `request_ref`, preferably after a minute.';
 
@@ -80,7 +84,7 @@ const CATALOG = {
   },
   unauthorized: {
     status: 401,
-    text: 'Missing, invalid or revoked API key.',
+    text: 'The API key is missing, not valid or revoked.',
     advice:
       'The request changed nothing. Send `Authorization: Bearer <API_KEY>` with a key from your dashboard that is not ' +
       'revoked. A suspended account gets the same response.',
@@ -109,11 +113,11 @@ const CATALOG = {
     text: 'This purchase would exceed the daily limit of the API key.',
     advice:
       'Nothing was debited. Use another key, ask an owner of the account to raise the limit, or wait until midnight in ' +
-      'Lagos. Refunds do not count towards the limit.',
+      'Lagos. A refunded purchase does not count.',
   },
   duplicate_reference: {
     status: 400,
-    text: 'This request_ref has been used, and its purchase may have been delivered. Query its status first. Only another purchase needs a new reference.',
+    text: 'An earlier purchase with this request_ref was debited, and may have been delivered. This request debited nothing. Query the status of the earlier purchase before you do anything else.',
     again: 'status_first',
     advice:
       'This request debited nothing, but an earlier one with the same reference was accepted. Query its status and take ' +
@@ -128,7 +132,8 @@ const CATALOG = {
     status: 400,
     text: 'There is no such data plan, or it cannot be bought at the moment.',
     advice:
-      'Nothing was debited. Take a `plan_id` from the current list of plans. A plan without a `plan_id` cannot be bought.',
+      'Nothing was debited. Take a `plan_id` from the current list of plans, because a plan without one cannot be ' +
+      'bought. If your plan is still listed with it, try again later.',
   },
   unknown_package: {
     status: 400,
@@ -158,37 +163,37 @@ const CATALOG = {
   // The bodies of these two are identical, as the API promises. Status and code still tell them apart.
   transaction_not_found: {
     status: 404,
-    text: 'No transaction with that reference.',
+    text: NO_TRANSACTION,
     again: 'later',
     advice:
-      'Your account had no purchase with this reference when you asked, in the mode of your key. If you get this response ' +
-      'again after a minute, the purchase was not accepted. You can send the same purchase again with the same ' +
-      '`request_ref` at any time: it is bought at most once.',
+      'Your account had no purchase with this reference when you asked, in the mode of your key. If you still get this ' +
+      'response a minute after you last sent the purchase, it was not accepted, and nothing was debited. You can send ' +
+      'the same purchase again with the same `request_ref` at any time: it is bought at most once.',
   },
   transaction_not_yours: {
     status: 403,
-    text: 'No transaction with that reference.',
+    text: NO_TRANSACTION,
     again: 'later',
     advice:
       'Your account has no purchase with this reference, but another account has. Check the reference and the API key. ' +
-      'After a lost response, do what is said under `transaction_not_found`.',
+      'After a lost response, follow the advice of `transaction_not_found`.',
   },
   unknown_path: {
     status: 404,
     text: 'There is nothing at this path.',
-    advice: 'Check the path and the base URL. The paths under `/v1/test` need a test key.',
+    advice: 'The request changed nothing. Check the path and the base URL. The paths under `/v1/test` need a test key.',
   },
   method_not_allowed: {
     status: 405,
     text: 'This path does not accept that method.',
-    advice: 'Use a method that the header `Allow` names.',
+    advice: 'The request changed nothing. Use a method that the header `Allow` names.',
   },
   rate_limited: {
     status: 429,
-    text: 'Too many requests of this kind within a minute. Try again after the seconds in Retry-After.',
+    text: 'Your account has sent too many requests of this kind within a minute. Try again after the seconds in Retry-After.',
     ofPurchase: NOTHING_DEBITED,
     again: 'same',
-    advice: `${WAIT} \`RateLimit-Policy\` names the limit.`,
+    advice: `The request changed nothing. ${WAIT} \`RateLimit-Policy\` names the limit.`,
   },
   too_many_failed_keys: {
     status: 429,
@@ -201,7 +206,7 @@ const CATALOG = {
     text: 'The service is busy. Try again after the seconds in Retry-After.',
     ofPurchase: NOTHING_DEBITED,
     again: 'same',
-    advice: WAIT,
+    advice: `The request changed nothing. ${WAIT}`,
   },
   internal: {
     status: 500,
@@ -222,15 +227,15 @@ const CATALOG = {
     status: 500,
     text: 'Your order did not reach the provider. Nothing was sold, and your wallet has been refunded. A new attempt needs a new reference.',
     again: 'new_reference',
-    advice: `${BUY_AGAIN} This code comes with 500 for a cable TV or electricity purchase, and with 424 for airtime, data and every status query.`,
+    advice: `${BUY_AGAIN} A cable TV or electricity purchase returns this code with 500, and its status query returns 424 with this code or \`not_sent\`. Airtime and data purchases return it with 424.`,
   },
   outcome_unknown: {
     status: 500,
-    text: 'The outcome of this purchase is not known yet. Query its status with the same reference before you try again.',
+    text: 'The outcome of this purchase is not known yet. Your wallet may have been debited. Query the status with the same reference before you try again.',
     again: 'status_first',
     advice:
       'Your wallet may have been debited. Query the status until it returns 200 or 424. If it still returns 404 after a ' +
-      'minute, nothing was accepted: send the same purchase again with the same `request_ref`.',
+      'minute, nothing was debited: send the same purchase again with the same `request_ref`.',
   },
   unavailable: {
     status: 500,
@@ -248,24 +253,24 @@ const CATALOG = {
 const OUTCOMES = {
   provider_rejected: {
     status: 424,
-    text: 'The provider rejected the order or took it back. The wallet has been refunded.',
+    text: 'The provider rejected the order or took it back. Your wallet has been refunded.',
     again: 'new_reference',
     advice:
       '`message` gives the reason. If it is about the number, check the number with the customer before you buy again.',
   },
   not_sent: {
     status: 424,
-    text: 'The order was not sent in time. The wallet has been refunded.',
+    text: 'The order was not sent in time. Your wallet has been refunded.',
     again: 'new_reference',
     advice: `Nothing was sold. ${BUY_AGAIN}`,
   },
   refunded_by_operator: {
     status: 424,
-    text: 'An operator decided that the purchase failed. The wallet has been refunded.',
+    text: 'An operator decided that the purchase failed, or reversed it after it was successful. Your wallet has been refunded.',
     again: 'new_reference',
     advice:
-      'The purchase may have been successful before the operator reversed it. Ask the people who run the service for ' +
-      'the reason.',
+      'Your customer may have received the value of a purchase that was reversed. Ask the people who run the service ' +
+      'for the reason before you buy again.',
   },
   not_recognised: {
     status: 424,

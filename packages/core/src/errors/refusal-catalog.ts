@@ -79,13 +79,21 @@ const CATALOG = {
   /** `limitKobo` null: what always needs one. */
   approval_needed: ({ limitKobo }: { limitKobo: bigint | null }) =>
     `${limitKobo === null ? 'This' : `An amount above NGN ${formatNaira(limitKobo)}`} needs the approval of a second operator.`,
+  /** `leftKobo`: what is left today, or the whole cap of an amount above it. */
   cap_exceeded: ({ leftKobo }: { leftKobo: bigint }) =>
-    `This exceeds the daily cap. NGN ${formatNaira(leftKobo)} is left today. Nothing was changed.`,
-  no_such_entry: wrong('entry', ({ entryId }: { entryId: bigint }) => `This account has no ledger entry ${entryId}.`),
+    `This exceeds the daily cap, so nothing was changed. At most NGN ${formatNaira(leftKobo)} is possible today. Wait until midnight in Lagos, or raise the cap.`,
+  no_such_entry: wrong(
+    'entry',
+    ({ entryId }: { entryId: bigint }) => `This account has no ledger entry ${entryId}. Check its number.`,
+  ),
   below_zero: conflict(
     ({ balanceKobo }: { balanceKobo: bigint }) =>
       `The balance is NGN ${formatNaira(balanceKobo)}, so this would make it negative. Nothing was changed.`,
-    { field: 'amount', inOps: 'If that is right, give --below-zero.' },
+    {
+      field: 'amount',
+      inOps: 'If that is right, give --below-zero.',
+      inConsole: 'If that is right, allow a negative balance.',
+    },
   ),
   no_such_approval: missing(({ id }: { id: string }) => `There is no approval ${id}.`, {
     inOps: '`approval list` shows all approvals.',
@@ -101,10 +109,11 @@ const CATALOG = {
   payment_reference_mistyped: wrong(
     'reference',
     ({ reference }: { reference: string }) =>
-      `The payment reference ${reference} has a typing error. A character is wrong, or two are swapped.`,
+      `The payment reference ${reference} has a typing error. A character is wrong, or two are swapped. Check it against the transfer.`,
   ),
   no_such_payment_reference: missing(
-    ({ reference }: { reference: string }) => `No account has the payment reference ${reference}.`,
+    ({ reference }: { reference: string }) =>
+      `No account has the payment reference ${reference}. Check it against the transfer.`,
     { field: 'reference' },
   ),
   approval_expired: () => 'This request expired after 24 hours. The requester can ask again.',
@@ -140,15 +149,17 @@ const CATALOG = {
   no_such_user: missing(({ user }: { user: string }) => `There is no user "${user}".`, {
     inOps: '`user list` shows all users.',
   }),
-  email_taken: conflict(({ email }: { email: string }) => `The e-mail address ${email} is already in use.`, {
-    field: 'email',
-    inOps: '`user list` shows all users.',
-  }),
-  user_disabled: conflict(({ email }: { email: string }) => `The user ${email} is disabled.`, {
+  email_taken: conflict(
+    ({ email }: { email: string }) => `The e-mail address ${email} is already in use. Use another address.`,
+    { field: 'email', inOps: '`user list` shows all users.' },
+  ),
+  user_disabled: conflict(({ email }: { email: string }) => `The user ${email} is disabled, so they get no link.`, {
     inOps: '`user create` lets them in again.',
+    inConsole: 'Add them again to let them in.',
   }),
   already_disabled: ({ email }: { email: string }) => `The user ${email} is already disabled.`,
-  no_two_factor: ({ email }: { email: string }) => `The user ${email} has not set up two-factor authentication.`,
+  no_two_factor: ({ email }: { email: string }) =>
+    `The user ${email} has not set up two-factor authentication, so there is nothing to remove.`,
   /** Of `--as`. */
   not_an_operator: missing(({ email }: { email: string }) => `No operator may sign in with the address ${email}.`, {
     inOps: '`user list` shows all users.',
@@ -195,7 +206,7 @@ const CATALOG = {
   /** `tiers`: whose price is below cost. */
   still_below_cost: conflict(
     ({ planId, tiers }: { planId: string; tiers: string[] }) =>
-      `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}.`,
+      `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}, so it is not sold there.`,
     { inOps: '`price set` or `price clear` corrects it.', inConsole: 'Set another price.' },
   ),
   force_needs_price: wrong(
@@ -214,11 +225,14 @@ const CATALOG = {
   ),
   no_such_routing_version: missing(
     ({ version }: { version: number }) => `There is no version ${version} of the routing rules.`,
+    { inOps: '`route show --json` lists the latest versions.' },
   ),
   /** `version` null: none. */
   routing_active_already: conflict(
     ({ version }: { version: number | null }) =>
-      version === null ? 'No routing rules are active.' : `Version ${version} of the rules is already active.`,
+      version === null
+        ? 'No routing rules are active, so there is nothing to switch off.'
+        : `Version ${version} of the rules is already active.`,
     { code: 'active_already' },
   ),
   no_service_of_product: wrong(
@@ -235,14 +249,17 @@ const CATALOG = {
     inOps: '`catalogue map` shows the provider products.',
   }),
   /** Of an order, whose plan or package is not ours. */
-  not_sold: wrong('code', ({ product }: { product: string }) => `We do not sell the product "${product}".`),
+  not_sold: wrong(
+    'code',
+    ({ product }: { product: string }) => `We do not sell the product "${product}". Check its code.`,
+  ),
   no_such_product: wrong('to', ({ product }: { product: string }) => `We do not sell the product "${product}".`, {
     inOps: '`catalogue map` shows the products without a mapping.',
   }),
   product_gone: conflict(
     ({ provider, theirs }: { provider: string; theirs: string }) =>
       `The product "${theirs}" is no longer in the list of ${provider}, so no order can go there.`,
-    { inOps: '`catalogue sync` reads the list again.' },
+    { inOps: '`catalogue sync` reads the list again.', inConsole: 'Sync with providers to read the list again.' },
   ),
   /** `by`: the mapping that holds it. */
   mapping_taken: ({ ours, provider, by }: { ours: string; provider: string; by: number }) =>
@@ -250,7 +267,7 @@ const CATALOG = {
   /** `is`: what theirs is. */
   product_differs: conflict(
     ({ ours, theirs, is }: { ours: string; theirs: string; is: string }) =>
-      `The product "${theirs}" is ${is}, so it cannot be "${ours}". Nothing was changed.`,
+      `The product "${theirs}" is ${is}, so it cannot be "${ours}". Nothing was changed. Choose another product.`,
     { field: 'productId' },
   ),
 
@@ -297,7 +314,7 @@ const CATALOG = {
   no_seal: missing(({ n }: { n: number | null }) =>
     n === null
       ? 'The audit log has no seal yet. A worker seals it every five seconds.'
-      : `The audit log has no seal ${n}.`,
+      : `The audit log has no seal ${n} yet. Choose a smaller number.`,
   ),
   still_signs_in: conflict(
     ({ email }: { email: string }) => `The user ${email} can still sign in, so their actions must stay readable.`,
@@ -318,7 +335,7 @@ const CATALOG = {
   no_such_service: wrong(
     'service',
     ({ provider, service }: { provider: string; service: string }) =>
-      `The provider ${provider} sells no service "${service}".`,
+      `The provider ${provider} sells no service "${service}". Check its name.`,
   ),
   /** `service` null: the whole provider. */
   already_closed: conflict(
@@ -343,7 +360,7 @@ const CATALOG = {
   csv_unreadable: wrong(
     'file',
     ({ faults }: { faults: string[] }) =>
-      `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}).`,
+      `The file was not imported (${faults.slice(0, 2).join(', ')}${faults.length > 2 ? ' …' : ''}). Correct the file, and import it again.`,
     { code: 'csv_unreadable' },
   ),
   range_not_over: conflict(
@@ -352,32 +369,40 @@ const CATALOG = {
     { field: 'until' },
   ),
   range_empty: wrong('until', () => '“Complete up to” must be after “Complete from”.'),
-  no_such_import: missing(({ id }: { id: bigint }) => `There is no import with the number ${id}.`),
-  not_read: ({ id }: { id: bigint }) => `Import ${id} was withdrawn before, or could not be read.`,
+  no_such_import: missing(({ id }: { id: bigint }) => `There is no import with the number ${id}.`, {
+    inOps: '`recon pulls` lists the imports.',
+  }),
+  not_read: ({ id }: { id: bigint }) =>
+    `Import ${id} was withdrawn before, or could not be read, so there is nothing to withdraw.`,
   rows_unknown: ({ id }: { id: bigint }) =>
     `Import ${id} cannot be withdrawn, because an older version imported it and did not note its rows.`,
   import_day_closed: ({ id, day }: { id: bigint; day: string }) =>
     `Import ${id} cannot be withdrawn, because its day ${day} is closed. A closed day cannot be changed.`,
-  no_such_finding: missing(({ id }: { id: bigint }) => `There is no finding ${id}.`),
+  no_such_finding: missing(({ id }: { id: bigint }) => `There is no finding ${id}.`, {
+    inOps: '`recon findings` lists the open ones.',
+  }),
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
-  nothing_suggested: ({ id }: { id: bigint }) => `Finding ${id} has no suggested row to match.`,
+  nothing_suggested: ({ id }: { id: bigint }) =>
+    `Finding ${id} has no suggested row to match. Accept it or explain it instead.`,
   day_not_over: ({ day }: { day: string }) => `You can close ${day} one hour after its end in Lagos.`,
   day_closed_before: ({ day }: { day: string }) => `The day ${day} is already closed. A closed day cannot be changed.`,
   day_before_is_open: ({ day }: { day: string }) => `The day before ${day} is still open. Close the days in order.`,
   statement_incomplete: ({ day }: { day: string }) =>
     `The statement must cover all of ${day} and the hour after it. The opening balance must be known too.`,
   day_has_open_orders: ({ day, open }: { day: string; open: number }) =>
-    `On ${day}, ${open === 1 ? '1 order is' : `${open} orders are`} still pending. Their cost is not known yet.`,
+    `On ${day}, ${open === 1 ? '1 order is' : `${open} orders are`} still pending, so the cost of the day is not known yet. Close the day when no order is pending.`,
   day_has_findings: conflict(
     ({ day, findings }: { day: string; findings: number }) =>
-      `Up to ${day}, ${findings === 1 ? '1 finding is' : `${findings} findings are`} still open.`,
+      `Up to ${day}, ${findings === 1 ? '1 finding is' : `${findings} findings are`} still open. Resolve every finding first.`,
     { inOps: '`recon findings` lists them.' },
   ),
   /** What our float, and the provider's own rows, do not explain of its closing balance. */
   day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
-    `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and their rows do not explain NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
+    `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and the provider's rows do not explain NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
 
-  queues_away: unavailable(() => 'The queues cannot be read now. Purchases continue through the database.'),
+  queues_away: unavailable(
+    () => 'The queues cannot be read now. Purchases continue through the database. Try again shortly.',
+  ),
 } satisfies Record<string, Text | Entry>;
 
 const closable = ({ provider, service }: { provider: string; service: string | null }): string =>

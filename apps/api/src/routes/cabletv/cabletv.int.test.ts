@@ -78,7 +78,7 @@ describe('the helper endpoints', () => {
 });
 
 describe('a purchase', () => {
-  test('200 is answered by this process alone, without a queue and without an event', async () => {
+  test('this process alone answers 200, without a queue and without an event', async () => {
     await world.post('/v1/webhook/set', client, { webhook_url: 'https://example.com/hook' });
     const bought = await buy({ request_ref: 'cable-1' });
     expect([bought.status, bought.body]).toEqual([
@@ -119,7 +119,7 @@ describe('a purchase', () => {
     });
   });
 
-  test('a provider that says pending is answered 202 at once', async () => {
+  test('if the provider says pending, the API returns 202 at once', async () => {
     await world.close();
     world = await apiWorld({ syncWaitMs: 600_000 });
     client = await world.client();
@@ -224,13 +224,16 @@ describe('amount: one naira could buy any package', () => {
     expect((await buy()).status).toBe(200);
     expect(await buy({ request_ref: 'cable-nolist' })).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('has been used') },
+      body: { message: expect.stringContaining('with this request_ref was debited') },
     });
   });
 
   test('a used reference is reported before a wrong package', async () => {
     await buy({ request_ref: 'cable-used' });
     const again = await buy({ request_ref: 'cable-used', package_code: 'nothing' });
-    expect(again).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
+    expect(again).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('with this request_ref was debited') },
+    });
   });
 });

@@ -107,7 +107,10 @@ test('a plan whose sale cost more than its price is sold once, then a 400 until 
 test('a used reference is reported before an unknown plan', async () => {
   await buy({ request_ref: 'data-used' });
   const again = await buy({ request_ref: 'data-used', plan_id: 'no-such-plan' });
-  expect(again).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
+  expect(again).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('with this request_ref was debited') },
+  });
 });
 
 test('a wallet that cannot pay the tier’s price, though it could pay the cost, is refused', async () => {

@@ -90,7 +90,7 @@ test('verify names the minimum and the arrears of a meter when the provider does
   });
 });
 
-test('key change tokens and charges are answered in the purchase, the status and the list', async () => {
+test('the purchase, the status and the list have the key change tokens and charges', async () => {
   const named = { keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)], debtKobo: 50_000n, vatKobo: 10_465n };
   world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, ...named } });
   const data = { key_change_tokens: `${'1'.repeat(20)},${'2'.repeat(20)}`, debt_deducted: '500.00', vat: '104.65' };
@@ -101,7 +101,7 @@ test('key change tokens and charges are answered in the purchase, the status and
   expect(list.body.data).toEqual([expect.objectContaining(data)]);
 });
 
-test('a bonus token is answered in a field of its own', async () => {
+test('a bonus token has a field of its own', async () => {
   world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, bonusToken: '09876543210987654321' } });
   expect((await buy()).body.data).toMatchObject({ token: '12345678901234567890', bonus_token: '09876543210987654321' });
 });
@@ -171,7 +171,7 @@ describe('an order is debited although nothing can be sent (specification 5.6)',
     world.provider.stop = { breaker: 'ikeja-electric', reason: 'operator' };
     expect(await buy({ request_ref: 'power-used' })).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('has been used') },
+      body: { message: expect.stringContaining('with this request_ref was debited') },
     });
   });
 });

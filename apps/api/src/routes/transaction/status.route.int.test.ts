@@ -73,7 +73,11 @@ test('another account’s reference and an unknown one differ in the HTTP status
       ([name]) => !['x-request-id', 'date', 'ratelimit', 'x-error-code', 'link'].includes(name),
     );
   expect(visible(theirs)).toEqual(visible(unknown));
-  expect(theirs.body).toEqual({ status: 'error', message: 'No transaction with that reference.' });
+  expect(theirs.body).toEqual({
+    status: 'error',
+    message:
+      'Your account has no transaction with this reference. A purchase that you have just sent may still be on its way. Ask again after a minute.',
+  });
 });
 
 test('a reference that another account has used is free, and each account sees its own purchase', async () => {
@@ -86,7 +90,10 @@ test('a reference that another account has used is free, and each account sees i
   world.provider.answer = () => delivered;
   expect((await world.post('/v1/airtime/purchase', a, airtime({ request_ref, amount: 50 }))).status).toBe(200);
   const again = await world.post('/v1/airtime/purchase', a, airtime({ request_ref }));
-  expect([again.status, again.body.message]).toEqual([400, expect.stringContaining('has been used')]);
+  expect([again.status, again.body.message]).toEqual([
+    400,
+    expect.stringContaining('with this request_ref was debited'),
+  ]);
 
   const answers = await Promise.all([a, b, c].map((each) => status(request_ref, each)));
   expect(answers.map((answer) => [answer.status, answer.body.data?.amount])).toEqual([

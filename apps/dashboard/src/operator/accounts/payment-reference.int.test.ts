@@ -23,11 +23,11 @@ describe('a payment goes to the wrong wallet, or to none', () => {
     expect((await payer(mistyped).expect(400)).body).toMatchObject({
       code: 'validation_failed',
       fields: {
-        reference: `The payment reference ${mistyped} has a typing error. A character is wrong, or two are swapped.`,
+        reference: `The payment reference ${mistyped} has a typing error. A character is wrong, or two are swapped. Check it against the transfer.`,
       },
     });
     expect((await payer('TUP-7K2MRW').expect(404)).body).toMatchObject({
-      fields: { reference: 'No account has the payment reference TUP-7K2MRW.' },
+      fields: { reference: 'No account has the payment reference TUP-7K2MRW. Check it against the transfer.' },
     });
     expect((await payer('bank-1').expect(400)).body.fields.reference).toContain('This is not a payment reference.');
     await get('/accounts/by-payment-reference').expect(400);

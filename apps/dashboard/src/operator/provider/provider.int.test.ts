@@ -71,10 +71,13 @@ describe('an operator does not see what is stopped, or cannot stop what goes wro
   });
 
   test.each([
-    [{ provider: 'vtpass', service: 'mtnn', reason: 'x' }, { service: 'The provider vtpass sells no service "mtnn".' }],
+    [
+      { provider: 'vtpass', service: 'mtnn', reason: 'x' },
+      { service: 'The provider vtpass sells no service "mtnn". Check its name.' },
+    ],
     [
       { provider: 'reloadly', service: 'dstv', reason: 'x' },
-      { service: 'The provider reloadly sells no service "dstv".' },
+      { service: 'The provider reloadly sells no service "dstv". Check its name.' },
     ],
     [
       { provider: 'vtpas', service: null, reason: 'x' },

@@ -75,7 +75,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
     expect(await json(...importing(file))).toMatchObject({ added: 0, known: 3, opened: 0, open: 2 });
     const close = ['recon', 'close', '--provider', 'vtpass', '--day', DAY];
     expect(await refusal(...close, '--as', email)).toBe(
-      `Up to ${DAY}, 2 findings are still open. \`recon findings\` lists them.`,
+      `Up to ${DAY}, 2 findings are still open. Resolve every finding first. \`recon findings\` lists them.`,
     );
     const found = (await json('recon', 'findings')) as { id: string; kind: string; difference: string }[];
     expect(found).toMatchObject([
@@ -137,7 +137,7 @@ describe('an operator cannot compare with a provider what was booked', () => {
     const [pull] = (await json('recon', 'pulls')) as { id: string }[];
     expect(await json('recon', 'withdraw', '--id', pull?.id ?? '')).toMatchObject({ id: pull?.id, rows: 1, open: 0 });
     expect(await refusal('recon', 'withdraw', '--id', pull?.id ?? '')).toBe(
-      `Import ${pull?.id} was withdrawn before, or could not be read.`,
+      `Import ${pull?.id} was withdrawn before, or could not be read, so there is nothing to withdraw.`,
     );
     expect(await json('recon', 'pulls')).toMatchObject([{ id: pull?.id, fault: 'withdrawn' }]);
     expect(await json(...importing(csv(`t1,${DAY} 09:00:02,100.00,debit,${first},,`)))).toMatchObject({ added: 1 });
@@ -157,14 +157,14 @@ describe('an operator cannot compare with a provider what was booked', () => {
   test('a file that cannot be read changes nothing, and says where', async () => {
     await twoSales();
     expect(await refusal(...importing(csv('t1,yesterday,100.00,debit,r,,')))).toBe(
-      'The file was not imported (row 1: "yesterday" is not a time).',
+      'The file was not imported (row 1: "yesterday" is not a time). Correct the file, and import it again.',
     );
     expect(await refusal(...importing(csv('t1,2026-11-25 09:00,100.00,debit,r,,')))).toBe(
-      'The file was not imported (rows outside the range: 1, the first of 2026-11-25T08:00:00.000Z).',
+      'The file was not imported (rows outside the range: 1, the first of 2026-11-25T08:00:00.000Z). Correct the file, and import it again.',
     );
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     expect(await refusal(...importing(csv('x')).slice(0, -1), tomorrow)).toBe(
-      'The file was not imported (row 1: it has 1 cells, but there are 7 headings).',
+      'The file was not imported (row 1: it has 1 cells, but there are 7 headings). Correct the file, and import it again.',
     );
     const good = csv(`t1,${DAY} 09:00,100.00,debit,r,,`);
     expect(await refusal(...importing(good).slice(0, -1), tomorrow)).toBe(
