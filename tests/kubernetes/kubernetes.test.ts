@@ -75,6 +75,13 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
     expect(JSON.stringify(object(sound, 'CronJob', 'topup-ops'))).toContain('https://dashboard.topup.acme.ng');
   });
 
+  test('the ingress passes a statement as large as the dashboard takes', () => {
+    const source = readFileSync(path.join(KUBERNETES, '../../apps/dashboard/src/api.ts'), 'utf8');
+    const [, limit] = /FILE_LIMIT = '(\d+)mb'/.exec(source) ?? [];
+    const { annotations } = object(sound, 'Ingress', 'topup').metadata;
+    expect(annotations?.['nginx.ingress.kubernetes.io/proxy-body-size']).toBe(`${limit}m`);
+  });
+
   test('a Service whose variable has the name of a setting stops no process', () => {
     const names = Object.values(processes).flatMap((schema) => Object.keys(schema));
     const links = Object.fromEntries(
