@@ -45,7 +45,7 @@ export type Service = {
   readonly termii: WebhookReceiver;
   /** When api processes were frozen. */
   readonly freezes: Freezes;
-  /** Every process that ended by itself, or could not be started again. */
+  /** Every process that ended unexpectedly, or could not be started again. */
   crashes(): string[];
   /** The output of all api and worker processes, ended ones included. */
   lines(): string[];
@@ -132,8 +132,10 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
     async stopAll() {
       closing.abort();
       const running = [...apis, ...workers].flatMap((place) => place.current() ?? []);
-      const codes = await Promise.all(running.map(async (each) => ({ name: each.name, code: await each.stop() })));
-      return codes.filter(({ code }) => code !== 0).map(({ name, code }) => `${name} ended with ${code} on SIGTERM`);
+      const ends = await Promise.all(running.map(async (each) => ({ each, code: await each.stop() })));
+      return ends
+        .filter(({ code }) => code !== 0)
+        .map(({ each, code }) => `${each.name} ended with ${code} on SIGTERM: ${each.lines.slice(-5).join('\n')}`);
     },
     async remove() {
       closing.abort();
