@@ -15,7 +15,7 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
     ['apps/api/src/routes/airtime/purchase.route.int.test.ts', 'a used reference'],
     [
       'packages/runtime/src/close-server.test.ts',
-      'a request that arrives on an idle connection is answered, and then the connection',
+      'a request that arrives on an idle connection gets an answer, and then the connection',
     ],
   ],
   'tests/contrib/kubernetes-demo': [
@@ -69,7 +69,7 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
   'tests/fault/lookups': [
     [
       'tests/journey/windows.journey.test.ts',
-      'specification 5.3: a lookup that the provider does not answer is 500 after',
+      'specification 5.3: a lookup that the provider does not answer returns 500 after',
     ],
     [
       'packages/core/src/catalogue/package-list.test.ts',
@@ -96,7 +96,7 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
       'packages/core/src/purchase/accept/accept-batcher.int.test.ts',
       'while a statement hangs, what arrives is accepted by another',
     ],
-    ['apps/api/src/lists/hung-lists.int.test.ts', 'while twenty hang, a purchase is sold; then every list is answered'],
+    ['apps/api/src/lists/hung-lists.int.test.ts', 'while twenty hang, a purchase is sold; then every list responds'],
   ],
   'tests/fault/postgres-start': [
     [
@@ -119,7 +119,7 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
     ['packages/core/src/purchase/settle/settle.store.int.test.ts', 'a contradiction changes no status and no money'],
   ],
   'tests/fault/redis-sentinel': [
-    ['tests/fault/redis.fault.test.ts', 'while Redis keeps its connections and is silent, every request is answered'],
+    ['tests/fault/redis.fault.test.ts', 'while Redis keeps its connections and is silent, every request gets an'],
     [
       'packages/runtime/src/redis-url.test.ts',
       'every Sentinel, the master and its database are known, with the credentials of both',
@@ -185,7 +185,7 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
     ],
     [
       'packages/core/src/purchase/settle/purchase-events.int.test.ts',
-      '%s that is answered 202 and then becomes %s has the events %j',
+      '%s that gets a 202 and then becomes %s has the events %j',
     ],
     [
       'tests/journey/webhook-signature.journey.test.ts',

@@ -17,7 +17,7 @@ const ADDRESSES = {
   dashboard: [LISTEN_HOST, DASHBOARD_PORT || 3004],
   sandbox: [SANDBOX_HOST, SANDBOX_PORT || 3003],
 };
-if (['ops', 'migrate', 'demo'].includes(name)) process.exit(0); // they answer nobody, and end by themselves
+if (['ops', 'migrate', 'demo'].includes(name)) process.exit(0); // they answer nobody, and end on their own
 const [host, port] = ADDRESSES[name];
 const isAny = !host || host === '0.0.0.0' || host === '::';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..');
 const APPS = ['apps/api/src', 'apps/worker/src', 'apps/dashboard/src', 'apps/ops/src'];
 
-/** Where an app may write all the same, by the beginning of its path: why. */
+/** Where an app may still write, by the beginning of its path, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'apps/ops/src/database/': 'it makes the tables that core needs, their functions and the rights of the roles',
   'apps/dashboard/src/auth/better-auth.ts': 'better-auth keeps its sessions, challenges and factors',

@@ -4,7 +4,7 @@ import { PAGES, ROOT, read } from './pages';
 
 // A reader who follows a reference to nothing stops believing the documents.
 
-/** Every file of ours below a folder whose name ends so. */
+/** Our files below a folder whose names end so. */
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(folder, entry.name);

@@ -79,7 +79,7 @@ describe('a release is made from a clone that is not ready for it', () => {
   });
   afterEach(() => rmSync(clone, { recursive: true }));
 
-  test('a release is one commit and one tag, in which everything of ours has the version', () => {
+  test('a release is one commit and one tag, in which all our packages have the version', () => {
     expect(release('0.10.0')).toMatchObject({ status: 0, stdout: expect.stringContaining('v0.10.0 is committed') });
     expect(commits()).toBe('build: release 0.10.0');
     expect(run('git', 'describe', '--exact-match').stdout).toBe('v0.10.0');

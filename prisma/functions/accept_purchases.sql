@@ -1,4 +1,4 @@
--- Debits wallets and writes purchases, for a batch, as if one by one in the order given.
+-- Debits wallets and writes purchases. It takes a batch, and acts as if one by one in the order given.
 --
 -- p_items      array of { id, account_id, key_id, request_ref, product_type, amount_kobo, recipient, details,
 --              description, provider, provider_order, decision, window_ms, traceparent }. Without a key_id only the
@@ -68,8 +68,8 @@ BEGIN
     RAISE EXCEPTION 'accept_purchases: its caller has given up' USING ERRCODE = 'TP001';
   END IF;
 
-  -- 2. Read which accounts and keys may still buy, and for how much, who has these references and, when an earlier call
-  --    of ours wrote the purchase, at which balances. The snapshot is younger than the locks.
+  -- 2. Read which accounts and keys may still buy, and for how much, and who has these references. If an earlier call
+  --    wrote the same purchase, read its balances too. The snapshot is younger than the locks.
   SELECT ARRAY(SELECT a.id FROM account a WHERE a.id = ANY (v_accounts) AND a.status = 'active'),
          array_agg(known.wallet_place), array_agg(known.first_place), array_agg(known.holder),
          array_agg(known.balance_before_kobo), array_agg(known.balance_after_kobo), array_agg(NULL::text)

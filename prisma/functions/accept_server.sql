@@ -1,5 +1,5 @@
--- Records this server as the one that services may start on, in place of p_before (this_server), which its caller has
--- compared with what was committed. Returns whether this server is the recorded one now.
+-- Records this server, a promoted standby, as the one that services may start on. It replaces p_before (this_server),
+-- which its caller has compared with what was committed. Returns whether this server is the recorded one now.
 --
 -- Declines a server that is no later timeline of the recorded one: that needs a person (`ops quarantine`).
 -- Locks the row of known_server.

@@ -1,9 +1,9 @@
--- The ledger entries of one account, newest first: those with an id below p_before, of the kind, made at p_from or
--- later and before p_to. NULL means no such filter.
+-- Lists the ledger entries of one account, newest first. They have an id below p_before, are of the kind, and were made
+-- at p_from or later and before p_to. NULL means no such filter.
 --
 -- An entry has the time at which its transaction began, and its id from when it had locked the wallet: at most the 5 s
 -- of a statement later. So 6 s more are looked through at both ends.
--- Debits are read among all entries, of which they are most; the other kinds by the index ledger_entry_not_debit.
+-- Most entries are debits, so debits are read among all entries; the other kinds by the index ledger_entry_not_debit.
 CREATE OR REPLACE FUNCTION account_entries(
   p_account uuid, p_kind text, p_from timestamptz, p_to timestamptz, p_before bigint, p_limit integer)
 RETURNS SETOF ledger_entry LANGUAGE plpgsql STABLE

@@ -1,5 +1,6 @@
--- How many purchases an account made in each span of time (from p_from[n] on, before p_to[n]) and for how much, by
--- product and by the status that they have now. Final ones are read from the index purchase_final alone.
+-- Sums the purchases of one account by span of time, product and status. For each span (from p_from[n] on, before
+-- p_to[n]) it says how many were made and for how much, by product and by the status that they have now. Final ones are
+-- read from the index purchase_final alone.
 CREATE OR REPLACE FUNCTION account_purchase_sums(p_account uuid, p_from timestamptz[], p_to timestamptz[])
 RETURNS TABLE (n integer, product_type text, status text, purchases bigint, amount_kobo bigint)
 LANGUAGE plpgsql STABLE

@@ -1,6 +1,6 @@
--- The purchases of one account, newest first: those accepted at p_from or later and before p_to that come after the
--- place (p_before_at, p_before_id) in that order, have one of these products and statuses, and have p_search as their
--- reference or recipient. NULL means no such filter.
+-- Lists the purchases of one account, newest first. They were accepted at p_from or later and before p_to, come after
+-- the place (p_before_at, p_before_id) in that order, have one of these products and statuses, and have p_search as
+-- their reference or recipient. NULL means no such filter.
 --
 -- The settings leave one way: each part is read in the order of its index and no further than p_limit. A plan that
 -- sorts first looks cheap for an account of average size. jit is off because a method that is switched off counts as so

@@ -1,5 +1,5 @@
--- Adds an operator, or makes one of a disabled user with this address, and a link with which they set a password. All
--- with which that user could sign in before is deleted first.
+-- Adds an operator, and makes the link with which they set a password. A disabled user with this address becomes the
+-- operator: all with which that user could sign in before is deleted first.
 --
 -- p_id           of the operator, when they are new
 -- p_link_digest  SHA-256 of the token of the link, which is valid for 24 hours
@@ -41,7 +41,7 @@ BEGIN
   IF v_alone THEN
     PERFORM tell_operators('made ' || lower(p_email) || ' an operator');
   END IF;
-  -- whoever writes a password of theirs in this moment is waited for, or waits (guard_operator)
+  -- this and a transaction that writes a password of the person wait for one another (guard_operator)
   PERFORM FROM dashboard_user WHERE email = lower(p_email) FOR UPDATE;
   INSERT INTO dashboard_user AS u (id, account_id, role, name, email)
   VALUES (p_id, NULL, 'operator', p_name, lower(p_email))

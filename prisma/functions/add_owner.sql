@@ -1,5 +1,5 @@
--- Adds an owner to an account, whom an operator or `ops` invites, without a password or a link; also a disabled user
--- with this address, who keeps their id and nothing with which they could sign in before.
+-- Adds an owner to an account, whom an operator or `ops` invites. The owner has neither password nor link. A disabled
+-- user with this address keeps their id, and nothing with which they could sign in before.
 --
 -- p_id  of the owner, when they are new
 -- p_actor, p_approval  as in fund_wallet; it counts on no cap

@@ -1,4 +1,4 @@
--- Writes the test twin of a live account, with this URL or none. Returns its id. Not for roles.
+-- Writes the test account of a live account. It has this URL or none. Returns its id. Not for roles.
 --
 -- Its name is that of the live account with `test` and the beginning of its own id, because names are unique.
 CREATE OR REPLACE FUNCTION add_test_twin(p_live uuid, p_webhook_url text) RETURNS uuid

@@ -1,6 +1,6 @@
--- Adds a user, without a password; also a disabled user with this address who was no operator, who keeps their id and
--- nothing with which they could sign in before. Returns the id, or NULL: somebody has the address, or an operator had
--- it. p_id is the id of a new user.
+-- Adds a user without a password. A disabled user with this address who was no operator keeps their id, and nothing
+-- with which they could sign in before. Returns the id, or NULL: somebody has the address, or an operator had it. p_id
+-- is the id of a new user.
 --
 -- Every caller adds members. The role that signs users in also adds owners, because owners invite others; the owner of
 -- the tables adds anybody. Else it fails with SQLSTATE TP002: add_owner and add_operator ask for an approval.

@@ -1,5 +1,5 @@
--- Corrects a wallet by an amount, plus or minus, once for each reference of the account, whatever its case and white
--- space (funding_key).
+-- Corrects a wallet by an amount, plus or minus, once for each reference. A reference is the same in its account
+-- whatever its case and white space (funding_key).
 --
 -- p_entry       the ledger entry of this account that it corrects; NULL when there is none
 -- p_reason      why; the account's users read it
@@ -11,7 +11,7 @@
 --   adjusted_before   the reference was used before: nothing changes, and the amounts are those of the first time
 --   no_such_account, no_such_entry  there is none, or it is a test account
 --   below_zero        the balance would end below zero; balance_before_kobo says what it is
---   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
+--   not_an_operator, approval_needed, approval_not_valid, cap_exceeded, and bound_kobo: see judge_step
 -- Locks the wallet, then the actor's day.
 CREATE OR REPLACE FUNCTION adjust_wallet(
   p_account uuid, p_amount_kobo bigint, p_reference text, p_entry bigint, p_reason text, p_below_zero boolean,

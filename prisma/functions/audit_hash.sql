@@ -1,4 +1,5 @@
--- The hash of the link p_n of the audit log's chain: SHA-256 of the hash before it, p_n, and the entry as text.
+-- Computes the hash of one link of the audit log's chain. It is the SHA-256 of the hash before it, its number p_n, and
+-- the entry as text.
 --
 -- The text is a jsonb object without its null fields, so that a column that is added later leaves old hashes as they
 -- are. `before`, `after` and `details` are texts in it, whose null fields count. Personal fields are in it as a digest.

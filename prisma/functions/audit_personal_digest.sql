@@ -1,5 +1,6 @@
--- The digest in the chain of the audit log for the personal fields of an entry: a SHA-256 of its salt and of them. They
--- can be redacted together with the salt; the digest stays, and nobody can guess from it what was there.
+-- Computes the digest that stands for an entry's personal fields in the chain. It is the SHA-256 of the entry's salt
+-- and of these fields of the audit log. They can be redacted together with the salt; the digest stays, and nobody can
+-- guess from it what was there.
 CREATE OR REPLACE FUNCTION audit_personal_digest(p_entry audit_log) RETURNS bytea
 LANGUAGE sql STABLE AS $$
   SELECT sha256(p_entry.salt || convert_to(

@@ -1,6 +1,6 @@
--- Empties one lot of old statement rows, for good: those that blank_purchases does not reach, because a row leads to no
--- purchase or was read after its purchase was redacted. Looks at the next p_lot rows after the number p_after, which is
--- 0 at the beginning. With p_dry_run it only counts.
+-- Empties, for good, one lot of old statement rows that blank_purchases does not reach. Such a row leads to no
+-- purchase, or was read after its purchase was redacted. Looks at the next p_lot rows after the number p_after, which
+-- is 0 at the beginning. With p_dry_run it only counts.
 --
 -- A row is emptied when it is p_days old (at least 180), was recorded as long ago, and no finding about it or its
 -- purchase is open. The rows of a purchase that is not redacted stay. Amount, time, references and balances stay.

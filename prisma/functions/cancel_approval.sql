@@ -1,6 +1,6 @@
--- Takes back what the actor (the id of an operator, or `ops`) asked for. Returns the outcome: `cancelled`,
--- `no_such_approval`, `not_yours`, also if the caller's role is not the actor's (is_guard_actor), or `decided_before`,
--- also of what has expired. Locks the approval.
+-- Takes back an actor's request for an approval. The actor is the id of an operator, or `ops`. Returns the outcome:
+-- `cancelled`, `no_such_approval`, `not_yours`, even if only the caller's role is not the actor's (is_guard_actor), or
+-- `decided_before`, even if the request has only expired. Locks the approval.
 CREATE OR REPLACE FUNCTION cancel_approval(p_id uuid, p_actor text) RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

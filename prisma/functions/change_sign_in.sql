@@ -1,5 +1,5 @@
--- Changes how a user of an account signs in, for `ops`. The owners before the change get a mail about it, so that
--- nobody who has stolen the role takes an account over unseen.
+-- Changes how a user of an account signs in, and mails the owners. `ops` calls it. Those who were owners before the
+-- change get the mail, so that nobody who has stolen the role takes an account over unseen.
 --
 -- p_change  `link`      makes a link with which they set a password, valid for 24 hours, in place of an earlier one
 --           `password`  sets their first password, and signs them out; one that they have is not replaced

@@ -1,6 +1,6 @@
--- Changes the test twin of an account along with it: tier, status and limits (trigger function of account_twin_follows,
--- after each UPDATE of these on a live account). It runs with the owner's rights: whoever sets limits of the one need
--- not name the other. Locks the twin after its live account.
+-- Changes a test account's tier, status and limits along with its live account. Trigger function of
+-- account_twin_follows, after each UPDATE of these on a live account. It runs with the owner's rights: the role that
+-- sets limits of the one need not name the other. Locks the twin after its live account.
 CREATE OR REPLACE FUNCTION change_test_twin() RETURNS trigger LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Closes an event of a test account without a webhook URL as it is written (trigger function of
--- unsendable_event_is_closed). It can be sent to nobody, and a URL that is set later must not get it.
+-- Closes an event of a test account without a webhook URL. Trigger function of unsendable_event_is_closed, as the event
+-- is written. It can be sent to nobody, and a URL that is set later must not get it.
 CREATE OR REPLACE FUNCTION close_unsendable_event() RETURNS trigger
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

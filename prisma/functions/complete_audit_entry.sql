@@ -1,5 +1,5 @@
--- Completes a new entry of the audit log (trigger function of audit_log_is_complete): its time, the role that wrote it,
--- a salt of its own, and the digest of its personal fields.
+-- Completes a new entry of the audit log: time, role, salt and digest. Trigger function of audit_log_is_complete. The
+-- role is the one that wrote the entry, the salt is for this entry alone, and the digest is of its personal fields.
 --
 -- A role names only the actors that it speaks for: api and worker keys and themselves, the dashboard people and itself,
 -- `ops` itself. The functions that a role may call say what it is for. An entry of the system or of a key names nobody

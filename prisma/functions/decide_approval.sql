@@ -1,7 +1,9 @@
--- Approves or declines what somebody asked for. Approving does it, in this transaction: exactly once, or not at all.
+-- Approves and does what somebody asked for, or declines it. Approving does it in this transaction: exactly once, or
+-- not at all.
 --
--- The decider is an operator who may sign in, other than whoever asked, whom `ops` acted for, and whom it is about; in
--- a session (p_session) that proved a second factor less than 5 minutes ago, which was enrolled before the request.
+-- The decider is an operator who may sign in, other than the person who asked, for whom `ops` acted, or whom it is
+-- about. The session (p_session) proved a second factor less than 5 minutes ago, and the factor was enrolled before
+-- the request.
 -- Returns one row. Outcomes:
 --   approved          it was done; `result` is what the function that did it returned, each value as a text
 --   declined          noted

@@ -1,4 +1,5 @@
--- Signs an operator out everywhere, for good. p_actor, p_approval: as in fund_wallet; it counts on no cap.
+-- Disables an operator: signs them out everywhere, for good. p_actor, p_approval: as in fund_wallet; it counts on no
+-- cap.
 --
 -- Returns the outcome: `disabled`, `no_such_operator` (also one who is disabled), or a refusal of judge_step.
 -- Locks all that adds or disables operators (advisory).

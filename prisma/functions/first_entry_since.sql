@@ -1,5 +1,6 @@
--- The lowest id that a ledger entry of the account made at p_at or later may have. Ids grow with time, so it halves the
--- range until one id is left, with one index lookup for each step: 20 to 40.
+-- Finds the lowest id that an account's ledger entries since p_at may have. An entry since then was made at p_at or
+-- later. Ids grow with time, so it halves the range until one id is left, with one index lookup for each step: 20 to
+-- 40.
 --
 -- It compares rows, because after an equality the primary key gives the same order, and would be walked through the
 -- entries of all accounts.

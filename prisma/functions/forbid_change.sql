@@ -1,5 +1,21 @@
--- Refuses a change of what is kept (trigger function; README.md lists its triggers), with SQLSTATE TP002. The rule
--- stands in the WHEN of each trigger, so this body runs only for rows that break it.
+-- Refuses a change of what is kept (SQLSTATE TP002). Trigger function: the rule stands in the WHEN of each trigger, so
+-- this body runs only for rows that break it. What its triggers say:
+--
+--   purchase_starts_initiated  every purchase begins `initiated`
+--   purchase_move_is_legal     no change of status but the legal ones (packages/core/src/purchase/README.md)
+--   purchase_is_sent_once      a send is never taken back, repeated or renamed; only a new attempt, one number higher,
+--                              begins unsent
+--   purchase_facts_are_fixed   an accepted order never changes; its provider does with a new attempt alone. 180 days
+--                              after its end its personal data can be redacted (blank_purchases)
+--   purchase_key_is_fixed      nor does the key that it was bought with
+--   closed_attempt_is_fixed    what closed an attempt never changes, but for its personal data, as above
+--   approval_is_decided_once   a request never changes, is decided once and used once
+--   audit_log_is_append_only   an entry never changes, except that all its personal fields are redacted together
+--   statement_row_is_fixed     a row never changes, except that `raw` can be emptied after 180 days
+--   reconciliation_finding_is_resolved_once  what was found never changes, and is resolved once
+--   plan_stop_stays, catalogue_sync_stays, books_check_stays  what has ended stays as it ended
+--   account_is_not_emptied, wallet_is_not_emptied  what purchases and entries name is kept, without their foreign keys
+--   and the other ..._is_kept, ..._is_append_only, ..._is_fixed and ..._is_not_emptied: no UPDATE, DELETE or TRUNCATE
 --
 -- Of a test account purchases, their history, the ledger and the wallet are kept for a week only (forget_test_data).
 -- Of an import the rows and matches are kept until withdraw_import marks it. No role of the services may delete any.

@@ -1,5 +1,5 @@
--- Deletes all with which a user could sign in: sessions, sign-ins under way, devices, password, second factor and link.
--- Not for roles.
+-- Deletes all with which a user could sign in. It deletes sessions, sign-ins under way, devices, password, second
+-- factor and link. Not for roles.
 CREATE OR REPLACE FUNCTION forget_access(p_user uuid) RETURNS void
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

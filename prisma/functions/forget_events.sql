@@ -1,4 +1,4 @@
--- Deletes one lot of webhook events that nobody needs any more. Looks at the next p_lot events after the number
+-- Deletes one lot of old webhook events that nobody needs any more. Looks at the next p_lot events after the number
 -- p_after, in the order in which they were written.
 --
 -- An event goes when it was delivered or given up more than p_days ago (at least 30), its purchase has been final for

@@ -1,5 +1,5 @@
--- Deletes one lot of what test accounts did more than 7 days ago: at most p_lot entries of one ledger with their
--- purchases and the events of these, at most p_lot test events, and at most one account that a reset has closed.
+-- Deletes one lot of what test accounts did more than 7 days ago. A lot is at most p_lot entries of one ledger with
+-- their purchases and the events of these, at most p_lot test events, and at most one account that a reset has closed.
 --
 -- A ledger keeps its chain: what is deleted of it is one funding of the balance that it left. A purchase goes whatever
 -- its status is. If its refund is younger, the refund stays as a funding.

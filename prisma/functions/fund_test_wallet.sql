@@ -1,4 +1,4 @@
--- Adds play money to the wallet of a test account. Each call adds it again. Locks the wallet.
+-- Adds test money to the wallet of a test account. Each call adds it again. Locks the wallet.
 --
 -- Returns one row. Outcomes:
 --   funded       done, with the new balance

@@ -1,4 +1,4 @@
--- Adds money to a wallet, once for each reference: a payment belongs to one account, so a reference is unique in the
+-- Adds money to a wallet, once for each reference. A payment belongs to one account, so a reference is unique in the
 -- whole service (funding_reference), whatever its case and white space.
 --
 -- p_reference  printable ASCII: among other characters are some that look like these, or like nothing
@@ -13,7 +13,7 @@
 --                    of that time
 --   bad_reference    another character than printable ASCII is in it
 --   no_such_account  there is none, or it is a test account (fund_test_wallet)
---   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
+--   not_an_operator, approval_needed, approval_not_valid, cap_exceeded, and bound_kobo: see judge_step
 -- Locks the wallet, the reference (advisory), then the actor's day.
 CREATE OR REPLACE FUNCTION fund_wallet(
   p_account uuid, p_amount_kobo bigint, p_reference text, p_actor text, p_approval uuid)

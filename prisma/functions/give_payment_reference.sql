@@ -1,5 +1,5 @@
--- Gives an account its payment reference, such as TUP-7K2MRW (trigger function of account_has_payment_reference, before
--- each INSERT or UPDATE on account that leaves it empty, as all of ours do).
+-- Gives an account its payment reference, such as TUP-7K2MRW. Trigger function of account_has_payment_reference, before
+-- each INSERT or UPDATE on account that leaves it empty, as all in our code do.
 --
 -- Five characters are random, the sixth is the check character: with the weights 6, 5, 4, 3, 2 and 1 the places of the
 -- characters in the alphabet add up to a multiple of 17. 17 is prime, so one wrong character, and two that changed

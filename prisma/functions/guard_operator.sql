@@ -1,8 +1,8 @@
--- Guards who is an operator, and how operators sign in (trigger function of operators_are_guarded,
--- operators_stay_guarded, operator_links_are_guarded, operator_passwords_are_guarded, operator_factors_are_guarded;
--- SQLSTATE TP002). Only the owner of the table makes, unmakes or changes an operator, or makes a link that sets their
--- password; the role that signs operators in, which alone may call decide_approval, touches their password, removes
--- their second factor, and changes what signing in changes of them. Others call the functions that run as the owner.
+-- Guards who is an operator, and how operators sign in (SQLSTATE TP002). Trigger function of operators_are_guarded,
+-- operators_stay_guarded, operator_links_are_guarded, operator_passwords_are_guarded and operator_factors_are_guarded.
+-- Only the owner of the table makes, unmakes or changes an operator, or makes a link that sets their password; the role
+-- that signs operators in, which alone may call decide_approval, touches their password, removes their second factor,
+-- and changes what signing in changes of them. Others call the functions that run as the owner.
 --
 -- Of the owners of accounts it guards only that there is another one (owners_are_guarded, owners_stay_guarded): `ops`
 -- makes them by add_owner, and the role that signs users in does it for owners who invite others.

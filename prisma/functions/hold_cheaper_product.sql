@@ -1,7 +1,8 @@
--- Keeps a product of a provider as it is when the dashboard or `ops` writes a lower cost or none, or another amount, or
--- lists it again; one that they add is not listed. It asks the workers, who read the same list, for a sync (trigger
--- function of products_are_held and cheaper_products_are_held). Anyone who has stolen their role could otherwise map a
--- cheap plan to a dear product that looks cheap: the router compares this cost with the price.
+-- Keeps the dashboard and `ops` from making a provider's product cheaper. Trigger function of products_are_held and
+-- cheaper_products_are_held: a product stays as it is when they write a lower cost or none, or another amount, or list
+-- it again; one that they add is not listed. It asks the workers, who read the same list, for a sync. Anyone who has
+-- stolen their role could otherwise map a cheap plan to a dear product that looks cheap: the router compares this cost
+-- with the price.
 --
 -- The role that may accept purchases is the one that syncs; the owner of the tables may, too.
 -- It runs with the owner's rights, because the others may not ask for a sync. Locks the row of catalogue_state.

@@ -3,7 +3,7 @@
 -- p_types   products
 -- p_sends   1: those that were sent, to be requeried; 0: those that were not, to be sent
 -- p_limit   how many at most
--- p_except  accounts of which none is wanted now
+-- p_except  accounts whose purchases are not wanted now
 -- p_hold    how long they are held: next_check_at moves on in the same statement, because SKIP LOCKED alone would hold
 --           them only until COMMIT
 --

@@ -1,8 +1,8 @@
--- Keeps the cost of a plan when the dashboard or `ops` writes a lower one, and asks the workers for a sync (trigger
--- function of lower_costs_are_held, listed_plans_are_held and returned_plans_are_held). Whoever has stolen their role
--- could otherwise sell a plan by its markup far below what it costs. The lower cost is kept beside (lower_cost_kobo): a
--- worker that reads it too does not doubt it. For the same reason a plan of a provider that they add, or list again, is
--- not for sale before a worker has read it too.
+-- Keeps the dashboard and `ops` from lowering the cost of a plan. Trigger function of lower_costs_are_held,
+-- listed_plans_are_held and returned_plans_are_held: the cost stays, and the function asks the workers for a sync.
+-- Anyone who has stolen their role could otherwise sell a plan by its markup far below what it costs. The lower cost is
+-- kept beside (lower_cost_kobo): a worker that reads it too does not doubt it. For the same reason a plan of a provider
+-- that they add, or list again, is not for sale before a worker has read it too.
 --
 -- The role that may accept purchases is the one that syncs; the owner of the tables may, too.
 -- It runs with the owner's rights, because the others may not ask for a sync. Locks the row of catalogue_state.

@@ -1,4 +1,4 @@
--- Whether `ops` may change who is an operator without an approval: fewer than two operators may sign in, so nobody
+-- Says whether `ops` may change operators without an approval. Then fewer than two operators may sign in, so nobody
 -- could give one, and `ops` could make the second operator anyway. Not for roles.
 CREATE OR REPLACE FUNCTION is_alone(p_actor text, p_approval uuid) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

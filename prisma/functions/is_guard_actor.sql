@@ -1,5 +1,6 @@
--- Whether the caller may do a step under this name: `ops`, or the id of an operator who may sign in; NULL is nobody.
--- p_approved: it is done on an approval, so whoever asked was judged before, and the caller is the one who approves.
+-- Says whether the caller may do a step under this name. The name is `ops`, or the id of an operator who may sign in;
+-- NULL is nobody. p_approved: it is done on an approval, so the one who asked was judged before, and the caller is the
+-- one who approves.
 --
 -- The role that lets operators sign in, which alone may call decide_approval, is not `ops`; and no other role is an
 -- operator. The owner of the tables may be either. Not for roles.

@@ -1,11 +1,11 @@
--- Decides what becomes of settlements: for each item, in the order given, what its caller asks for and, by
--- settlement_outcome, what becomes of it. It changes nothing. The caller has locked the purchases, and the wallets of
--- p_locked_accounts. p_items: as record_settlements takes them.
+-- Decides what becomes of each settlement of a batch. It says for each item, in the order given, what its caller asks
+-- for and, by settlement_outcome, what becomes of it. It changes nothing. The caller has locked the purchases, and the
+-- wallets of p_locked_accounts. p_items: as record_settlements takes them.
 --
 -- Of what it fills in:
 --   outcome        as settlement_outcome says it
 --   status         of the purchase from now on. A synchronous product whose own answer leaves it undecided moves to
---                  `pending`: its client is answered with that at once
+--                  `pending`, and its client gets that status at once
 --   row_at         where the row of the purchase is
 --   not_found      from here on: whether it counts. While the send may still arrive, it proves nothing
 --   emits_event    its product has an event for this, and somebody can hear it: at a webhook URL, or in test mode

@@ -1,4 +1,4 @@
--- Says whether a step of an operator or of `ops` may be done now, by the rule of money (money_rule).
+-- Says whether a step of an operator or `ops` may be done now. It judges by the rule of money (money_rule).
 --
 -- p_kind, p_payload   as they stand in an approval
 -- p_limited_kobo      the amount to be compared with the approval limit; 0: no approval; NULL: always an approval

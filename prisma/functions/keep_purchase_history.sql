@@ -1,4 +1,4 @@
--- Does one step of keeping the history of purchases: attaches the partition of the month in UTC after the last one that
+-- Adds one month to the history of purchases. It attaches the partition of the month in UTC after the last one that
 -- there is. Rows of that month that the DEFAULT partition has move there. Returns the name of the partition; null when
 -- this month and the next three have theirs. It drops nothing: the history is part of the books.
 --

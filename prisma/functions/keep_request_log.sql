@@ -1,6 +1,6 @@
--- Does one step of keeping the request log: drops the partition of one day that is older than 30 days, or attaches the
--- one of a day that needs it: today and the next three in UTC, and each kept day of which the DEFAULT partition has
--- rows, which move. Returns the name of that partition; null when nothing is left to do.
+-- Adds or drops one partition of the request log. It drops that of one day that is older than 30 days, or attaches the
+-- one of a day that needs it: today and the next three in UTC, and each kept day whose rows the DEFAULT partition has,
+-- which move. Returns the name of that partition; null when nothing is left to do.
 --
 -- One step in a transaction, and no wait for a lock beyond 200 ms, so that readers and writers of the log never wait
 -- for longer. It runs with the owner's rights: no other role may create tables or delete requests. Locks: an advisory

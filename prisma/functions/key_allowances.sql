@@ -1,5 +1,6 @@
--- The API keys among these that may buy at this moment, each with what it may still spend on the Lagos day of now();
--- left_kobo is NULL when it has no daily limit. The caller has locked the wallets of their accounts.
+-- Returns what each of these API keys may still spend today. Today is the Lagos day of now(). Keys that may not buy at
+-- this moment are left out; left_kobo is NULL when a key has no daily limit. The caller has locked the wallets of their
+-- accounts.
 CREATE OR REPLACE FUNCTION key_allowances(p_keys uuid[], p_at timestamptz)
 RETURNS TABLE (key_id uuid, left_kobo bigint)
 LANGUAGE plpgsql VOLATILE AS $$

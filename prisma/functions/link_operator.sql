@@ -1,4 +1,4 @@
--- Makes the link with which an operator sets a new password, in place of an earlier one.
+-- Makes the link with which an operator sets a new password. It replaces an earlier one.
 --
 -- p_link_digest  SHA-256 of its token; it is valid for 24 hours
 -- p_actor, p_approval  as in fund_wallet; it counts on no cap

@@ -1,4 +1,4 @@
--- Writes a mail to each owner of an account who can sign in: they have set a password and are not disabled. Returns how
+-- Writes a mail to each owner of an account who can sign in. They have set a password and are not disabled. Returns how
 -- many it wrote. It runs in the transaction of the change that the mail reports, and with the owner's rights: an API or
 -- a worker may cause such a mail, and may not read who the owners are.
 CREATE OR REPLACE FUNCTION mail_owners(p_account uuid, p_subject text, p_text text) RETURNS integer

@@ -1,5 +1,5 @@
--- Writes a mail to the owners of an account, as mail_owners does, but each of them is sent one with this subject at
--- most once an hour.
+-- Writes a mail to an account's owners, at most hourly with one subject. It does so as mail_owners does; the hour is
+-- counted for each owner.
 --
 -- The first mail is sent at once. What follows within an hour waits until that hour is over, and a later call replaces
 -- the mail that waits and says that there were several: otherwise a change that is taken back within the hour would be

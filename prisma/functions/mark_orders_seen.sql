@@ -1,6 +1,6 @@
--- Makes "not found" prove nothing of the orders that a provider has had so far, because it lost our references: each
--- open purchase that was sent there counts as seen (order_seen). A purchase that is "not found" then goes to an
--- operator, and no count of answers refunds it. Returns how many it changed. Locks the purchases by id.
+-- Makes "not found" prove nothing about a provider's open orders. The provider lost our references: each open purchase
+-- that was sent there counts as seen (order_seen). A purchase that is "not found" then goes to an operator, and no
+-- count of answers refunds it. Returns how many it changed. Locks the purchases by id.
 --
 -- It is called when the provider is closed for it (close-untrusted.ts), and when it is opened again, for what was sent
 -- meanwhile by a process that did not know it yet.

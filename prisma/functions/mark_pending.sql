@@ -1,5 +1,5 @@
--- Moves purchases that are still `initiated` to `pending`, because the window of their client is over. p_cause: the
--- code of the reason; p_message: the text of the event.
+-- Moves purchases to `pending` when the window of their client is over. It moves only those that are still `initiated`.
+-- p_cause: the code of the reason; p_message: the text of the event.
 --
 -- Returns how each purchase stands now, and the event that was written for it, if its product has one for `pending`
 -- (table product) and its account a webhook URL, or test mode.

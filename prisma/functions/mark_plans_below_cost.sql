@@ -1,4 +1,4 @@
--- Makes the sales holds of plans equal to the catalogue.
+-- Begins and ends the sales holds of plans whose price is below cost. Then the holds equal the catalogue.
 -- `cost_above_price`: one for each exact price of a tier that is below the cost of a plan on sale, unless selling at
 -- that price is allowed there (may_sell_below). Such a plan is out of sale in any case, because every reader compares
 -- the two; the hold is what operators see of it.

@@ -1,4 +1,5 @@
--- Notes on a final purchase that the provider says the opposite, for review, after an operator has asked it by hand.
+-- Notes that the provider says the opposite of a purchase's final status. The purchase goes under review; an operator
+-- has asked the provider by hand.
 -- p_status: of the purchase, when the provider was asked; p_said: { goal, cause } and the evidence of the answer.
 --
 -- What contradicts an open purchase decides whether it is sent and how its money goes back, so record_settlements alone

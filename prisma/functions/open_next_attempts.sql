@@ -1,5 +1,5 @@
--- Closes the current attempt of purchases that provably gave no value, and opens the next one with another provider.
--- Nothing else opens one.
+-- Closes attempts that provably gave no value, and opens the next ones. The next attempt of a purchase is with another
+-- provider. Nothing else opens one.
 --
 -- p_items       array of:
 --   id            the purchase
@@ -14,9 +14,10 @@
 -- p_start       when the sweeper may take the next attempt up
 --
 -- Returns one row for each item, in the order given: whether its next attempt is open. Of several items for one
--- purchase one opens it, and all of them answer true. False, and nothing changed, when the client is answered already
--- or soon, when it was the third attempt, when the provider was tried before, when somebody else was quicker, or when
--- anything speaks against the proof: an operator looks at it, it was quarantined, or the provider has shown the order.
+-- purchase one opens it, and all of them answer true. False, and nothing changed, when the client has its answer
+-- already or soon, when it was the third attempt, when the provider was tried before, when somebody else was quicker,
+-- or when anything speaks against the proof: an operator looks at it, it was quarantined, or the provider has shown the
+-- order.
 -- The row of the purchase is its current attempt, so at most one is open; the closed ones are in closed_attempt.
 -- Locks the purchases by id.
 CREATE OR REPLACE FUNCTION open_next_attempts(p_items jsonb, p_least_left interval, p_start interval)

@@ -1,5 +1,5 @@
--- Gives a new live account its test twin (trigger function of account_has_twin, after each INSERT of a live account).
--- It runs with the owner's rights: whoever opens accounts may not choose their mode.
+-- Gives a new live account its test account. Trigger function of account_has_twin, after each INSERT of a live account.
+-- It runs with the owner's rights: the role that opens accounts may not choose their mode.
 CREATE OR REPLACE FUNCTION open_test_twin() RETURNS trigger LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Gives a new account its wallet, in the same transaction (trigger function of account_has_wallet, after each INSERT on
--- account). It runs with the owner's rights: whoever opens accounts may not write wallets.
+-- Gives a new account its wallet, in the same transaction. Trigger function of account_has_wallet, after each INSERT on
+-- account. It runs with the owner's rights: the role that opens accounts may not write wallets.
 CREATE OR REPLACE FUNCTION open_wallet() RETURNS trigger LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

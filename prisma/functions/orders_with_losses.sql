@@ -1,4 +1,5 @@
--- The orders of a batch (p_items as accept_purchases takes them), in the order given, each with what it would lose.
+-- Returns the orders of a batch, each with what it would lose. p_items: as accept_purchases takes them. The orders are
+-- in the order given.
 --
 -- loss_kobo  by how much a data plan costs more than the amount; 0 for any other product, and in test mode. NULL: there
 --            is no such plan, it costs the account more than the amount, or it may not be sold at it

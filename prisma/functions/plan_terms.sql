@@ -1,5 +1,5 @@
--- What an account pays for the data plan of an order, and what the plan costs. No row: there is no such plan. p_order:
--- the provider's part of the order, with the codes of the owner of the catalogue.
+-- Returns what an account pays for a data plan, and what it costs. No row: there is no such plan. p_order: the
+-- provider's part of the order, with the codes of the owner of the catalogue.
 --
 -- `below_cost_allowed`: an operator allowed its tier prices below cost; `may_lose`: the plan may be sold at this one.
 -- A plain query, so that the planner puts it in place of the call. Not for roles.

@@ -1,5 +1,5 @@
--- After a restore: treats purchases that look unsent as sent, at an unknown time and with an unknown outcome; and those
--- that look sent to one provider, while their clients may still wait, as perhaps sent to another one since.
+-- Treats purchases that look unsent after a restore as sent. Their time and their outcome are unknown. Those that look
+-- sent to one provider, while their clients may still wait, count as perhaps sent to another one since.
 --
 -- p_items  array of { id, provider_ref, sends }: the reference under which each was most likely sent, and whether it
 --          looked sent
@@ -8,7 +8,7 @@
 -- No worker sends such a purchase any more, and the sweeper asks the provider about it. Neither its age nor a failure
 -- nor "not found" (order_seen) refunds it: its reference is only the most likely one, and another provider may have got
 -- it. Returns the purchases it changed. It leaves out a purchase that is final, and one that was sent and can have gone
--- nowhere else: its client was answered, it was the third attempt, or a worker has just claimed it here.
+-- nowhere else: its client has its answer, it was the third attempt, or a worker has just claimed it here.
 -- Locks the purchases by id.
 CREATE OR REPLACE FUNCTION quarantine_purchases(p_items jsonb, p_note text) RETURNS SETOF purchase
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

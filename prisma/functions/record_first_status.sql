@@ -1,5 +1,5 @@
--- Writes the first line of the history of new purchases (trigger function of purchase_birth, once for each INSERT
--- statement on purchase; `born` is its transition table): one INSERT for a whole batch.
+-- Writes the first line of the history of new purchases. Trigger function of purchase_birth, once for each INSERT
+-- statement on purchase (`born` is its transition table): one INSERT for a whole batch.
 CREATE OR REPLACE FUNCTION record_first_status() RETURNS trigger
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN

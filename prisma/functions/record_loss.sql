@@ -1,5 +1,5 @@
--- Keeps a sale whose cost exceeded its price, and holds what must not be sold on (trigger function of
--- purchase_was_a_loss, in the transaction that records the end of a purchase; other sales pay one comparison).
+-- Records a sale at a loss, and holds what must not be sold on. Trigger function of purchase_was_a_loss, in the
+-- transaction that records the end of a purchase. The sale cost more than its price; other sales pay one comparison.
 --
 -- A data plan is on hold in all tiers, until an operator looks, when it would lose again: the catalogue does not know
 -- this cost, and what the tier pays now is below it. A sale from before a correction holds nothing.

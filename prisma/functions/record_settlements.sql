@@ -1,5 +1,5 @@
--- Records what became of purchases, for a batch: the status, the refund if there is one, the event and the message to
--- the customer, together.
+-- Records status, refund, event and message of purchases together, for a batch. A purchase has a refund if its money
+-- goes back; the message is for its customer.
 --
 -- p_items  array of settlements:
 --   id             the purchase
@@ -18,7 +18,7 @@
 --   evidence                what the provider said of its attempt
 --   cost_kobo               what the provider charges
 --   token_awaited           delivered, but the token has not come (open)
---   next_check_ms           when to ask again (open); NULL: never by itself
+--   next_check_ms           when to ask again (open); NULL: never automatically
 --   refused_with            the code of a rejection that has to be confirmed (open)
 --   order_seen              the provider has the order
 --   not_found               the provider does not know it: counts, unless the send may still arrive (open)

@@ -1,5 +1,5 @@
--- Gives the money of failed and refunded purchases back: the ledger entries in the order of the settlements, each from
--- the balance that the one before left, then the wallets, which the caller has locked.
+-- Gives the money of failed and refunded purchases back. It writes the ledger entries in the order of the settlements,
+-- each from the balance that the one before left, then the wallets, which the caller has locked.
 CREATE OR REPLACE FUNCTION refund_settled(p_settled settlement[]) RETURNS void
 LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- Asks for an approval, which holds for 24 hours by this server's clock.
+-- Asks a second operator for an approval. It holds for 24 hours by this server's clock.
 --
 -- p_kind, p_payload  what is asked for. The function that does it builds the same value from its own arguments
 --                    (judge_step), so a payload with anything else in it can be approved and never used:
@@ -12,7 +12,7 @@
 --            operator_factor_reset, operator_disable   { user_id }
 --            owner_add              { user_id, account_id, name, email }
 --            Amounts and ids of entries are texts, digests are hex.
--- p_note     why, for whoever decides
+-- p_note     why, for the operator who decides
 -- p_actor    who asks: the id of an operator, or `ops`
 -- p_as       of `ops`: the operator who asks, named by --as, who may not decide either
 -- p_session  of an operator

@@ -1,6 +1,6 @@
--- Reserves what purchases that this transaction has written are expected to lose, and counts it for the daily cap of
--- the day of p_at in Lagos; the caller holds the lock of the losses. Leaves those alone that are not sold below cost.
--- Not for roles.
+-- Counts what sales below cost will lose, before they are sent. They are purchases that this transaction has written;
+-- it leaves alone those that are not sold below cost. What it reserves counts for the daily cap of the day of p_at in
+-- Lagos; the caller holds the lock of the losses. Not for roles.
 CREATE OR REPLACE FUNCTION reserve_losses(p_ids uuid[], p_at timestamptz) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
   WITH reserved AS (

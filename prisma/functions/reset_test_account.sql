@@ -1,5 +1,5 @@
--- Closes a test account and opens a fresh one in its place: an empty wallet, no purchases, no references. Keys, webhook
--- URL and webhook secrets move on to the new one.
+-- Closes a test account and opens a fresh one in its place. The fresh one has an empty wallet, no purchases and no
+-- references. Keys, webhook URL and webhook secrets move on to it.
 --
 -- Returns one row. Outcomes:
 --   reset      done; account_id is the new twin

@@ -1,7 +1,7 @@
--- Ends the sales holds of a plan (p_plan: the row of data_plan), because an operator has looked at it. What was lost
--- and reserved stays counted, so a hold at the daily loss cap ends only when something of the cap is left. So does one
--- of a sale without permission, unless the catalogue knows that cost by now: what such sales have lost today must be
--- less than what is left. A price below cost keeps its hold (cost_above_price).
+-- Ends the sales holds of a plan that an operator has looked at. p_plan is the row of data_plan. What was lost and
+-- reserved stays counted, so a hold at the daily loss cap ends only when something of the cap is left. So does one of a
+-- sale without permission, unless the catalogue knows that cost by now: what such sales have lost today must be less
+-- than what is left. A price below cost keeps its hold (cost_above_price).
 --
 -- Returns the reasons of the holds that ended; or one row, a refusal of judge_step. It counts on no cap.
 -- Locks the losses (advisory), as record_loss does.

@@ -1,10 +1,11 @@
--- Says why a version must not run on this database yet: each process asks before it serves, and for /ready. It runs as
--- the owner, because nobody else may read these tables; any role may call it.
+-- Says what the database or the role lacks for a version. Until nothing is lacking, the version must not run on this
+-- database; each process asks before it serves, and for /ready. It runs as the owner, because nobody else may read
+-- these tables; any role may call it.
 --
 -- p_migration  the newest migration that the version needs: a directory of prisma/migrations
 -- p_functions  the digest of its functions; NULL: they do not matter
 --
--- Returns NULL when all is well, also for an earlier version than that of the database. Otherwise the first of these:
+-- Returns NULL when all is well, even if the version is older than the database. Otherwise the first of these:
 --   migration  the database does not have the migration
 --   functions  `db:migrate` has not applied this set of functions, or has put earlier ones in its place
 --   rights     `db:grant` of that version or a newer one was not run for the role of this session. The owner of the

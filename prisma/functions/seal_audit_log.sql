@@ -1,9 +1,9 @@
--- Seals what was committed to the audit log since the last call: each entry becomes the next link of one chain of
+-- Seals what was committed to the audit log since the last call. Each entry becomes the next link of one chain of
 -- hashes (table audit_seal), at most `p_limit` of them. Returns the head of the chain, and how many it sealed; no row
 -- while another process seals, or before the first entry.
 --
 -- Writers of entries never wait for it, nor for one another; so the order of the chain is that of sealing. It runs with
--- the owner's rights, because the workers may neither read entries nor write seals by themselves.
+-- the owner's rights, because the workers' own rights let them neither read entries nor write seals.
 -- It looks back one day before the last seal, which is longer than any transaction may take. What is older and has no
 -- seal was written by hand: `books verify` reports it.
 -- Locks the advisory lock of the chain, for which it does not wait.

@@ -1,4 +1,4 @@
--- How far what follows this server is behind, a row for each. Returns of each `kind`:
+-- Says how far standbys, archive and replication slots are behind this server. Returns a row for each. By `kind`:
 --   standby  `name`: its application_name; `behind`: bytes of the log that it has not replayed, or, where it replays
 --            none, not stored
 --   archive  `behind`: for how many seconds the oldest finished segment has waited; 0 when none waits. No row where

@@ -7,7 +7,7 @@
 -- Returns one row. Outcomes:
 --   set           done, or it was in that tier already
 --   no_such_tier, no_such_account, name_taken
---   not_an_operator, cap_exceeded: see judge_step, also for bound_kobo
+--   not_an_operator, cap_exceeded, and bound_kobo: see judge_step
 -- Locks the account, then the actor's day.
 CREATE OR REPLACE FUNCTION set_account_tier(p_account uuid, p_name text, p_tier text, p_actor text)
 RETURNS TABLE (outcome text, bound_kobo bigint)

@@ -1,4 +1,4 @@
--- Sets what a tier pays for a plan, in place of an earlier price of its own.
+-- Sets what a tier pays for a plan. It replaces an earlier price of the tier.
 --
 -- p_price_kobo, p_markup_bps  one of them: the exact price, or what is added to the cost
 -- p_below_cost_allowed        an exact price may be below cost, now or later: up to 10 % of the cost, or, with an
@@ -10,8 +10,8 @@
 --   set            done
 --   below_cost     the price is below cost, and that is not allowed
 --   no_such_price  there is no such tier or plan
---   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo. A price
---                  that loses more than 10 % of the cost always needs an approval, which is for exactly this cost
+--   not_an_operator, approval_needed, approval_not_valid, cap_exceeded, and bound_kobo: see judge_step. A price that
+--                  loses more than 10 % of the cost always needs an approval, which is for exactly this cost
 -- Locks the actor's day, then the holds (mark_plans_below_cost).
 CREATE OR REPLACE FUNCTION set_plan_price(
   p_tier text, p_plan text, p_price_kobo bigint, p_markup_bps integer, p_below_cost_allowed boolean, p_actor text,

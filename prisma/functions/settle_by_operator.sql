@@ -1,16 +1,16 @@
--- Records what an operator decides on a purchase: it was delivered, or its money goes back.
+-- Records what an operator decides on a purchase. Either it was delivered, or its money goes back.
 --
 -- p_item      one settlement, as record_settlements takes it; its basis is `operator`, or `never_sent`. With `reverses`
 --             it is for a success, which record_reversal refunds. Without an attempt, as in an approval, it is for the
 --             current one
 -- p_actor, p_approval  as in fund_wallet; a refund counts on the cap
 --
--- Every refund of a delivered purchase needs an approval, also of one whose token has not come, or that a closed
--- attempt has delivered; and so does one of an unknown outcome above the limit. What was never sent has a known
--- outcome.
+-- Every refund of a delivered purchase needs an approval, even if its token has not come, or if a closed attempt
+-- delivered it. A refund of an unknown outcome above the limit needs one too. A purchase that was never sent has a
+-- known outcome.
 -- Returns one row: the outcome and the rest as record_settlements answers them, or
---   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo. Then
---   nothing changed.
+--   not_an_operator, approval_needed, approval_not_valid, cap_exceeded, and bound_kobo: see judge_step. Then nothing
+--   changed.
 -- Locks the wallet, then the purchase, then the actor's day.
 CREATE OR REPLACE FUNCTION settle_by_operator(p_item jsonb, p_actor text, p_approval uuid)
 RETURNS TABLE (outcome text, status text, event_id uuid, notification_id uuid, bound_kobo bigint)

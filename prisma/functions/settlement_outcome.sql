@@ -1,4 +1,5 @@
--- What becomes of one settlement: the rule of judge_settlements, one row for each outcome, the first that fits.
+-- Says what becomes of one settlement: the rule of judge_settlements. A row for each outcome; the first that fits
+-- counts.
 --
 -- p_target_status      success | failed | refunded | open
 -- p_basis              answer | requery | not_found | rejection_repeated | never_sent | operator

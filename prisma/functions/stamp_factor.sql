@@ -1,6 +1,7 @@
--- Keeps when a second factor was enrolled (trigger function of factor_is_stamped): the moment in which it was first
--- proved, by this server's clock. So whoever has the role of the dashboard cannot make a factor look older than it is.
--- Another secret is another factor: it was not proved yet, and none of its codes was used. A factor stays its user's.
+-- Keeps when a second factor was enrolled. Trigger function of factor_is_stamped. It was enrolled in the moment in
+-- which it was first proved, by this server's clock. So nobody who has the role of the dashboard can make a factor look
+-- older than it is. Another secret is another factor: it was not proved yet, and none of its codes was used. A factor
+-- stays its user's.
 CREATE OR REPLACE FUNCTION stamp_factor() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

@@ -1,5 +1,6 @@
--- Puts on hold every plan that is sold below cost with permission and whose next sale would lose more than is left of
--- the daily cap, until the next day in Lagos. What is only reserved does not count here: it may be given back.
+-- Puts on hold every plan whose next sale would exceed the loss cap. Such a plan is sold below cost with permission,
+-- and its next sale would lose more than is left of the daily cap. The hold lasts until the next day in Lagos. What is
+-- only reserved does not count here: it may be given back.
 --
 -- p_plan, p_tier  what was sold; it is put on hold at the cap even if the catalogue's cost is not above its price
 -- The caller holds the lock of the losses. Not for roles.

@@ -1,14 +1,14 @@
--- Puts a data plan on hold, in one tier or in all, and records that in the audit log as a change by the system.
--- Does nothing when the plan is already on hold there for the same reason. Not for roles.
+-- Puts a data plan on hold, in one tier or in all. It records that in the audit log as a change by the system. It does
+-- nothing when the plan is already on hold there for the same reason. Not for roles.
 --
 -- p_plan    the row of data_plan
 -- p_tier    NULL: all tiers
 -- p_reason  cost_above_price | sold_below_cost | loss_cap
 -- p_facts   what operators should know, as texts
--- p_until   when it ends by itself; NULL: never
+-- p_until   when it ends automatically; NULL: never
 --
--- It waits for a transaction that is beginning or ending the same hold. Without a foreign key, because its check would
--- wait for whoever changes the plan.
+-- It waits for a transaction that is beginning or ending the same hold. The table has no foreign key, because its
+-- check would wait for a transaction that changes the plan.
 CREATE OR REPLACE FUNCTION stop_plan(
   p_plan integer, p_tier integer, p_reason text, p_facts jsonb, p_until timestamptz)
 RETURNS void LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

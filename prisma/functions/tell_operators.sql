@@ -1,5 +1,5 @@
--- Writes a mail to each operator who may sign in: `ops` did something for which there was nobody to approve it.
--- p_what: the rest of the sentence that begins with "`ops` ". Not for roles.
+-- Writes a mail to each operator about what `ops` did without an approval. Operators who may sign in get it; there was
+-- nobody to approve. p_what: the rest of the sentence that begins with "`ops` ". Not for roles.
 CREATE OR REPLACE FUNCTION tell_operators(p_what text) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   INSERT INTO mail (user_id, email, subject, text)

@@ -1,4 +1,4 @@
--- Which PostgreSQL server this is: its system identifier and its timeline, as `7300000000000000000/00000001`.
+-- Names this PostgreSQL server by its system identifier and its timeline. An example is `7300000000000000000/00000001`.
 --
 -- A copy restored to a point in time, or a standby that was promoted, has another timeline; a dump restored elsewhere
 -- has another identifier. NULL where the server does not say, as on some managed servers.

@@ -1,5 +1,5 @@
--- Takes back the import of a statement file as a whole: deletes the rows that it brought and their matches, and marks
--- it, so that it covers no time any more.
+-- Takes back the import of a statement file as a whole. It deletes the rows that the import brought and their matches,
+-- and marks it, so that it covers no time any more.
 --
 -- Returns one row. Outcomes:
 --   withdrawn        done; deleted says how many rows

@@ -1,4 +1,4 @@
--- Writes the purchases that were accepted, with their debits, and counts them for their API keys on the Lagos day of
+-- Writes the purchases that were accepted, with their debits. It counts them for their API keys on the Lagos day of
 -- now(), which is that of created_at. The caller has locked the wallets, and changes them.
 --
 -- p_items    as accept_purchases takes them; of the other arrays one element for each, in their order

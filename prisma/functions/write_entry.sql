@@ -1,4 +1,4 @@
--- Adds a funding or an adjustment to a ledger and to its wallet, which it locks. Returns the new entry. Only an
+-- Adds a funding or an adjustment to a ledger and its wallet. It locks the wallet. Returns the new entry. Only an
 -- adjustment can bring a balance below zero (CHECKs of both tables).
 --
 -- p_corrects, p_reason  of an adjustment: the entry that it corrects, if any, and why

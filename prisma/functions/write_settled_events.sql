@@ -1,6 +1,6 @@
--- Writes the events of purchases that were settled (`emits_event`), and the messages with their tokens (`sends_token`).
--- The purchases are written already. Returns the ids of what it wrote, by purchase. An SMS is left to its job for five
--- seconds.
+-- Writes the events and messages of purchases that were settled. Events are written where `emits_event` says so, and
+-- messages with tokens where `sends_token` does. The purchases are written already. Returns the ids of what it wrote,
+-- by purchase. An SMS is left to its job for five seconds.
 CREATE OR REPLACE FUNCTION write_settled_events(p_settlements settlement[])
 RETURNS TABLE (purchase_id uuid, event_id uuid, notification_id uuid)
 LANGUAGE plpgsql VOLATILE AS $$

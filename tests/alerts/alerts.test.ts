@@ -79,7 +79,7 @@ describe('an alert never fires, or nobody knows what it means', () => {
     expect(routes.filter((route) => !(route in paths))).toEqual([]);
   });
 
-  test('the Grafana dashboard shows every metric of ours', () => {
+  test('the Grafana dashboard shows all our metrics', () => {
     const ours = [...exposed.text.matchAll(/^# TYPE (topup_\w+) /gm)]
       .map(([, name = '']) => name)
       .filter((name) => !/^topup_(process|nodejs)_/.test(name) && name !== 'topup_scrape_failures_total');

@@ -218,10 +218,10 @@ describe('a whole table scan is not noticed', () => {
     expect(
       wholeScansByPurchases({ ...uses, purchase: use(1), wallet: use(5), account: use(124), api_key: use(3) }, minute),
     ).toEqual([
-      'purchase was read whole 1 times, of which periodic work explains 0 at most',
-      'wallet was read whole 5 times, of which periodic work explains 4 at most',
-      'api_key was read whole 3 times, of which periodic work explains 2 at most',
-      'account was read whole 124 times, of which periodic work explains 123 at most',
+      'purchase was read whole 1 times, and periodic work explains at most 0',
+      'wallet was read whole 5 times, and periodic work explains at most 4',
+      'api_key was read whole 3 times, and periodic work explains at most 2',
+      'account was read whole 124 times, and periodic work explains at most 123',
     ]);
   });
 });

@@ -81,7 +81,7 @@ function buyer(port: number, { apiKeys }: TestBed): () => Promise<number> {
       });
       connection.send(text);
     });
-    if (status !== 200) throw new Error(`a purchase was answered ${status === 0 ? 'by a lost connection' : status}`);
+    if (status !== 200) throw new Error(`a purchase ended with ${status === 0 ? 'a lost connection' : status}`);
     return performance.now() - sentAtMs;
   };
 }

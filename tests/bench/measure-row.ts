@@ -73,7 +73,7 @@ export async function runLoad(
   until?.then(stop, stop);
   return new Promise<{ before: Seconds; result: LoadResult }>((resolve, reject) => {
     let before: Seconds = {};
-    child.once('exit', () => reject(new Error('the load generator ended by itself')));
+    child.once('exit', () => reject(new Error('the load generator ended unexpectedly')));
     child.on('message', (said: LoadMessage) => {
       if ('measuring' in said) before = cpuSeconds(counted);
       if ('slice' in said) onSlice(said.slice);

@@ -42,7 +42,7 @@ export async function measureOnePurchase(
     await testBed.verifyBooks();
     await stopAll(programs);
     const [whole, own] = [median(tookMs.service.slice(warmUp)), median(tookMs.provider.slice(warmUp))];
-    print(`one purchase: p50 ${whole.toFixed(2)} ms, of which the sandbox ${own.toFixed(2)} ms`);
+    print(`one purchase: p50 ${whole.toFixed(2)} ms, including ${own.toFixed(2)} ms in the sandbox`);
     return whole - own;
   } finally {
     await testBed.remove();
@@ -62,7 +62,7 @@ function openClient(port: number, next: () => string) {
       const sentAtMs = performance.now();
       connection.send(request);
       const status = await answer;
-      if (status !== 200) throw new Error(`a purchase was answered ${status === 0 ? 'by a lost connection' : status}`);
+      if (status !== 200) throw new Error(`a purchase ended with ${status === 0 ? 'a lost connection' : status}`);
       return performance.now() - sentAtMs;
     },
     close: connection.close,

@@ -6,7 +6,7 @@ export const USAGE = `npm run bench -- [options]
 Compares this service with the highest rate that Express allows, and with a naive design.
 Exit 1: the books were not sound, or a purchase went wrong.
 
-  --quick    each row once, 2.5 minutes in all; without it three times, of which the medians count, one purchase
+  --quick    each row once, 2.5 minutes in all; without it three times (the medians count), one purchase
              on an idle service, and ten minutes with webhooks: 25 minutes in all
   --with     instead: the rate with a setting / without it, such as --with DATABASE_POOLER=transaction.
              Can be given several times: all of them are on together

@@ -14,11 +14,7 @@ export const linesOf = ({ lines, report }: BenchResult, json: boolean): string[]
 /** The tables of a run, and whether its numbers count. */
 export function resultOf(report: BenchReport): BenchResult {
   const bad = report.rows.flatMap(({ name, errors, rate }) =>
-    errors > 0
-      ? [`${name}: ${errors} purchases went wrong`]
-      : rate === 0
-        ? [`${name}: not one purchase was answered`]
-        : [],
+    errors > 0 ? [`${name}: ${errors} purchases went wrong`] : rate === 0 ? [`${name}: no purchase got an answer`] : [],
   );
   const verdict =
     bad.length === 0

@@ -80,6 +80,6 @@ export function wholeScansByPurchases(
     const allowed = periods.reduce((sum, everyMs) => sum + workers * (Math.floor(elapsedMs / everyMs) + 1), 0);
     return scans <= allowed
       ? []
-      : [`${table} was read whole ${scans} times, of which periodic work explains ${allowed} at most`];
+      : [`${table} was read whole ${scans} times, and periodic work explains at most ${allowed}`];
   });
 }

@@ -41,7 +41,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     const id = await askForApproval(ada.page, 'statement of the bank, line 7');
     expect(await balance(accountId)).toBe(100_000n);
 
-    // whoever asked cannot approve, neither on the page nor past it
+    // the operator who asked cannot approve, neither on the page nor past it
     await ada.page.goto(`/operator/approvals/${id}`);
     await heading(ada.page, 'Funding');
     await ada.page.getByText('statement of the bank, line 7').waitFor();
@@ -206,7 +206,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await ada.page.getByText('Cancelled', { exact: true }).waitFor();
   });
 
-  test('the pages have no serious violation of axe and fit the screen, also that of a phone', async () => {
+  test('the pages have no serious violation of axe and fit the screen, including that of a phone', async () => {
     const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '1,500,000', 'axe-1');
     const id = await askForApproval(ada.page, 'please');
@@ -225,7 +225,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await ada.page.getByText('Approvals are off. One operator alone can').waitFor();
     await ada.page
       .getByRole('dialog')
-      .getByText(/^This exceeds the daily cap\. NGN .* is left today/)
+      .getByText(/^This exceeds the daily cap, so nothing was changed\. At most NGN .* is possible today/)
       .waitFor();
     expect(await balance(accountId)).toBe(100_000n);
   });

@@ -214,7 +214,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
         guesser.getByRole('button', { name: 'Sign in' }).click(),
       ]);
       expect(answer.status()).toBe(guess <= 5 ? 401 : 429);
-      // the sixth waits a second, which a slow browser may take by itself
+      // the sixth waits a second, and a slow browser may take that long anyway
       await service.db.$executeRaw`
         UPDATE dashboard_rate_limit SET next_at = clock_timestamp() + interval '10 minutes' WHERE next_at IS NOT NULL`;
     }

@@ -86,7 +86,7 @@ describeWithBrowser('a flow ends where the user has to know what comes next', ()
     }
   });
 
-  test('an invitee is signed in by the password; whoever has a second factor still gives the code', async () => {
+  test('a password signs an invitee in; a user with a second factor still gives the code', async () => {
     const { accountId } = await service.addOwner(100);
     const invited = await insertUser(service.db, { accountId, role: 'member', name: 'Grace', email: 'grace@x.test' });
     if (invited.kind !== 'inserted') throw new Error(invited.kind);

@@ -37,7 +37,7 @@ export function outcomeOf({ status, body }: ApiAnswer): AnswerOutcome {
     const texts = [error.text, ...('ofPurchase' in error ? [`${error.text} ${error.ofPurchase}`] : [])];
     if (error.status === status && texts.includes(body.message ?? '')) return code as ErrorCode;
   }
-  throw new Error(`no answer of ours: ${status} ${JSON.stringify(body)}`);
+  throw new Error(`unknown answer: ${status} ${JSON.stringify(body)}`);
 }
 
 /** The tokens in an answer about electricity, in the order in which they are entered. */

@@ -14,7 +14,7 @@ type Behaviour = 'waits' | 'repeats' | 'hangs up';
 type PlannedPurchase = ClientOrder & { behaviour: Behaviour; looksUp: boolean; random: Random };
 
 export type Clients = {
-  /** Buys at an even rate, and sometimes 40 purchases at once. Fulfilled when all are answered after `until`. */
+  /** Buys at an even rate, and sometimes 40 purchases at once. Fulfilled after `until`, when all answers have come. */
   buyUntil(perSecond: number, until: AbortSignal): Promise<void>;
   /** Queries the status of every purchase without a final answer, and of others, as many as the rate limit allows. */
   queryAtLast(): Promise<void>;

@@ -55,7 +55,7 @@ export function reportText({ seed, minutes, perSecond, provider, abuser, summary
       ]),
     ),
     ...table(
-      'What the abuser did, and how it was answered',
+      'What the abuser did, and the answers',
       Object.entries(abuses).map(([name, answers]) => [name, countsIn(answers)]),
     ),
     ...table('What became of purchases', Object.entries(ends ?? {})),

@@ -70,8 +70,8 @@ const rateLimits = {
   RATE_LIMIT_FAILED_KEYS: '60',
 };
 /**
- * At five purchases a second the abuser holds three quarters of these. Of the 40 permits that are left of 160, each
- * other account may hold five: three copies of one order, sent at once, beside two open ones.
+ * The abuser gets at most three quarters of these. Of the 40 permits that are left of 160, each other account may hold
+ * five: three copies of one order, sent at once, beside two open ones.
  */
 const permits = (perSecond: number) => ({
   SYNC_CONCURRENCY: String(Math.max(160, Math.ceil(16 * perSecond))),

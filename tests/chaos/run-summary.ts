@@ -17,15 +17,15 @@ export type FaultCounts = Map<string, { fired: number; missed: number }>;
 export type RunSummary = {
   clients: { purchases: number; outcomes: Record<string, number>; slowestMs: Record<string, number> };
   faults: Record<string, { fired: number; missed: number }>;
-  /** SIGKILLs that ended a process of ours or a store. */
+  /** SIGKILLs that ended one of our processes or a store. */
   processesKilled: number;
   webhooksReceived: number;
   /** The longest time for which the machine did not let this process run. */
   longestPauseMs: number;
-  /** By the name of the abuse: how often it was answered in each way. Undefined without an abuser. */
+  /** By the name of the abuse: how often each answer came. Undefined without an abuser. */
   abuses?: Record<string, Record<string, number>>;
   minutes?: MinuteFact[];
-  /** How fast the others were answered outside of faults. */
+  /** How fast the others got their answers outside of faults. */
   quietTimes?: QuietTimesOfKind[];
   /** Purchases by state and cause. */
   ends?: Record<string, number>;

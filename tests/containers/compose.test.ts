@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { loadSettings } from '@topup/runtime/settings';
 import { environmentOf, processes, ROOT, read, services } from './compose';
 
-// Containers are started by people who read one file of ours, or none.
+// People who start containers read one of our files, or none.
 
 /** What compose passes besides settings. */
 const BESIDES: Record<string, string[]> = {
@@ -73,7 +73,7 @@ describe('a setting in .env', () => {
     }
   });
 
-  test('is not shared with whoever reads the repository', () => {
+  test('is not shared with the readers of the repository', () => {
     const ignored = (file: string) => spawnSync('git', ['check-ignore', '--quiet', file], { cwd: ROOT }).status === 0;
     expect(['.env', '.env.production', '.env.example'].map(ignored)).toEqual([true, true, false]);
     expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.env.*']));
@@ -97,10 +97,10 @@ describe('containers that cannot be checked or built', () => {
   });
 
   test('the image is built once, and nobody else’s of that name is pulled', () => {
-    const ours = Object.entries(services).filter(([, { image }]) => image === 'topup');
-    expect(ours.map(([name]) => name).sort()).toEqual([...Object.keys(processes), 'sandbox'].sort());
-    expect(ours.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['migrate']);
-    for (const [, { build, pull_policy }] of ours) expect(pull_policy).toBe(build ? undefined : 'never');
+    const own = Object.entries(services).filter(([, { image }]) => image === 'topup');
+    expect(own.map(([name]) => name).sort()).toEqual([...Object.keys(processes), 'sandbox'].sort());
+    expect(own.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['migrate']);
+    for (const [, { build, pull_policy }] of own) expect(pull_policy).toBe(build ? undefined : 'never');
   });
 });
 

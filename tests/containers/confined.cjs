@@ -1,4 +1,4 @@
-// Runs inside a container of ours: prints what it could do beyond its work, and exits 1 when there is anything.
+// Runs inside one of our containers: prints what it could do beyond its work, and exits 1 if there is anything.
 const { readFileSync, writeFileSync } = require('node:fs');
 
 const status = readFileSync('/proc/self/status', 'utf8');

@@ -39,7 +39,7 @@ test.each([
   ['worker', '/ready', 'WORKER_OPS_PORT'],
   ['dashboard', '/live', 'DASHBOARD_PORT'],
   ['sandbox', '/healthz', 'SANDBOX_PORT'],
-])('%s is healthy when %s on %s is answered 200', async (name, at, setting) => {
+])('%s is healthy when %s on %s returns 200', async (name, at, setting) => {
   expect(await probe([name, at], { [setting]: port, LISTEN_HOST: '0.0.0.0', SANDBOX_HOST: '0.0.0.0' })).toBe(0);
   expect(asked).toEqual([`127.0.0.1:${port}${at}`]);
 });
@@ -62,7 +62,7 @@ test('a process that listens on one address is asked there', async () => {
   expect(await probe(['api', '/ready'], { ...settings, OPS_HOST: '127.0.0.2' })).toBe(1);
 });
 
-test('without a name it asks about the first process of the container, and here that is none of ours', async () => {
+test('without a name it asks about the first process of the container, which is not ours here', async () => {
   expect(await probe([], { API_OPS_PORT: port })).toBe(1);
   expect(asked).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { everySetting } from '../../apps/local/src/every-setting';
 import { PAGES } from '../pages';
 import { environmentOf, processes, read } from './compose';
 
-// Whoever has read this repository has its examples. In production none of them may protect anything.
+// Anyone who has read this repository has its examples. In production none of them may protect anything.
 
 const production = { NODE_ENV: 'production' };
 const secrets = Object.entries(everySetting).flatMap(([name, { confidential }]) => (confidential ? [name] : []));

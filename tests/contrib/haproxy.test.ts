@@ -4,7 +4,7 @@ import { publishedDefaults } from '@topup/testkit';
 
 const read = (file: string) => readFileSync(path.join(__dirname, '../..', file), 'utf8');
 
-describe('a proxy repeats a purchase, or gives up before it is answered', () => {
+describe('a proxy repeats a purchase, or gives up before the answer', () => {
   const config = read('deploy/contrib/haproxy/haproxy.cfg');
 
   test('only a refused connection is tried elsewhere', () => {

@@ -62,7 +62,7 @@ describe('one account’s orders stop another account', () => {
     return { answers };
   }
 
-  test('the other account notices nothing when one number is answered "low wallet balance"', async () => {
+  test('the other account notices nothing when one number gets "low wallet balance"', async () => {
     expect(statuses(await many(b, airtime, 1, LOW_FLOAT))).toEqual([424]);
     await expectSold(airtime);
     await expectSold(data);

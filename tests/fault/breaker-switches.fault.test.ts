@@ -62,7 +62,7 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
     expect((await answer).status).toBe(200);
   });
 
-  test('a provider that is closed: cable TV and electricity are 500 before any debit, lookups go on', async () => {
+  test('a closed provider: cable TV and electricity return 500 before any debit, and lookups go on', async () => {
     await close('ticket 18');
     for (const product of [cable, prepaid]) {
       const buyer = await newBuyer(world, { product });

@@ -90,7 +90,7 @@ describe('purchases fail one by one while the provider is away for a moment', ()
     await provider().setMode('pass');
   });
 
-  test('cable TV and electricity are 500 before any debit, and sold under the same reference afterwards', async () => {
+  test('cable TV and electricity return 500 before any debit, and sell under the same reference later', async () => {
     const link = world.link('api-provider');
     await link.setMode('refuse');
     link.cut();

@@ -68,7 +68,7 @@ export async function balance(world: World, { account }: Buyer): Promise<string 
 
 /**
  * For `afterAll`: stops all processes, verifies the books of all tests before, and removes the world.
- * @throws when the books are not sound, or a process had ended by itself
+ * @throws when the books are not sound, or a process had ended unexpectedly
  */
 export async function verifyAndStop(world: World | undefined): Promise<void> {
   if (world === undefined) return;

@@ -6,7 +6,7 @@ import { expectEnd, expectNotAccepted, sold, verifyAndStop } from './expect-end'
 const CALLBACK_SECRET = 'a-secret-of-24-letters-or-more';
 const settings = { SYNC_WAIT_MS: '20000', VTPASS_CALLBACK_SECRET: CALLBACK_SECRET };
 
-describe('a provider that does not answer lookups stops clients for ever', () => {
+describe('a provider that does not answer lookups stops clients forever', () => {
   let world: World;
   let api: ApiProcess;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('a provider that does not answer lookups stops clients for ever', () =>
 
   // One test, because a lookup is given up after 10 s. The held replies are released after the answers.
   // fault V4: on a requery
-  test('lookups are 500 and write nothing, and a package list that was read before still sells', async () => {
+  test('lookups return 500 and write nothing, and a package list that was read before still sells', async () => {
     const known = await newBuyer(world, { product: cable });
     const unlisted = await newBuyer(world, { product: cable });
     await known.client().call('POST', '/v1/cabletv/variations', { product_type: 'dstv' });

@@ -62,7 +62,7 @@ describe('behind a pooler of transactions a purchase is lost or doubled', () => 
     expect(Math.max(...counts)).toBeLessThanOrEqual(POOL_SIZE);
   });
 
-  test('the pooler is killed under traffic: every client was answered the truth, and sales go on', async () => {
+  test('the pooler is killed under traffic: every client gets the truth, and sales go on', async () => {
     const bought: Bought[] = [];
     for (let kills = 0; kills < 3; kills += 1) {
       const buying = buyMany(world, 30, 2_000);

@@ -104,8 +104,8 @@ describe('a client is told that the service is broken, when the database is away
 });
 
 /**
- * What a database that is away leaves to answer. A connection whose end nobody has noticed yet takes a debit, of which
- * nothing is known then.
+ * The answers that remain while the database is away. A connection whose end nobody has noticed yet takes a debit, and
+ * its outcome is then unknown.
  */
 const AWAY = {
   ...all({ ...READS, ...WRITES }, [UNAVAILABLE]),
@@ -129,7 +129,7 @@ async function ask(routes: Routes, { client, ref }: { client: ApiClient; ref: st
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** Each of the routes is answered one of these. */
+/** Each of the routes returns one of these. */
 function all(routes: Routes, told: Told[]) {
   const matcher = { asymmetricMatch: (given: Told) => told.some((each) => isDeepStrictEqual(each, given)) };
   return Object.fromEntries(Object.keys(routes).map((route) => [route, matcher]));

@@ -28,7 +28,7 @@ const LIMIT_MS = FAULT_MS + 60_000;
 /** Purchases that were claimed before the fault are requeried after their leases. */
 const LEASES_MS = 30_000;
 
-describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
+describe('a sick Postgres makes answers wrong, or stops sales forever', () => {
   let postgres: OwnPostgres;
   let world: World;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
   // fault D7: accept, wait, claim, settle, sweep
   // fault D9: accept, wait, claim, settle, answer, sweep
   test(
-    'a frozen server: whatever it executes later, every client was answered the truth',
+    'a frozen server: whatever it executes later, every client gets the truth',
     async () => {
       const before = traffic(500);
       await sleep(250);
@@ -75,7 +75,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
 
   // fault D3: accept, wait, claim, settle, answer, sweep
   test(
-    'crashes under traffic: lost answers are looked up, and every client was answered the truth',
+    'crashes under traffic: lost answers are looked up, and every client gets the truth',
     async () => {
       const bought = traffic(FULL_RUN ? 10_000 : 2_500);
       for (let crashes = 0; crashes < (FULL_RUN ? 5 : 1); crashes += 1) {
@@ -93,7 +93,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
   // fault D4: wait, sweep
   // fault D5: accept, wait, claim, settle, answer, sweep
   testInFullRun(
-    'connections ended by hand, before or after a commit: every client was answered the truth',
+    'connections ended by hand, before or after a commit: every client gets the truth',
     async () => {
       let over = false;
       const buying = traffic(FAULT_MS).finally(() => {
@@ -258,7 +258,7 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
   });
 
   // fault D1: wait, answer
-  test('a database away at the end of a window: the client is answered 202 from memory', async () => {
+  test('a database away at the end of a window: the client gets 202 from memory', async () => {
     // the provider answers after 4 s, and the link is cut before the window ends
     const hasty = await world.addApi({ PURCHASE_WAIT_MS: '3000' });
     const buyer = await newBuyer(world, { outcome: '0004' });

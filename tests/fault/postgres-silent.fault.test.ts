@@ -34,7 +34,7 @@ describe('clients wait for as long as the database is silent', () => {
   });
 
   // fault D9: answer
-  test('a request that only reads is 500 within 5 s', async () => {
+  test('a request that only reads returns 500 within 5 s', async () => {
     const buyer = await newBuyer(world);
     await world.link('api-database').setMode('blackhole');
     const asked = performance.now();
@@ -43,7 +43,7 @@ describe('clients wait for as long as the database is silent', () => {
   });
 
   // fault D9: accept
-  test('an accept that cannot be confirmed is answered in time: the outcome is not known', async () => {
+  test('an accept that cannot be confirmed gets an answer in time: the outcome is not known', async () => {
     const buyer = await newBuyer(world);
     const held = world.link('api-database').holdRequestsWith('accept_purchases');
     const asked = performance.now();

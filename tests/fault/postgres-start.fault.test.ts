@@ -9,7 +9,7 @@ describe('a process that loses Postgres at its start lives on and does nothing',
   });
   afterAll(() => verifyAndStop(world));
 
-  // BullMQ keeps the failure for ever: its worker would retry in a loop without a pause and block the process
+  // BullMQ keeps the failure forever: its worker would retry in a loop without a pause and block the process
   // fault D2: sweep
   test.each([
     ['a worker that is to write to a queue', 'worker-database', 0, () => world.addWorker()],

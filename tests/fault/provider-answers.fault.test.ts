@@ -221,7 +221,7 @@ describe('a late answer of the provider reaches the client twice, or is lost', (
     expect(await buyer.client().status(buyer.ref)).toMatchObject({ status: 424 });
   });
 
-  /** Sends ten callbacks at once. Those above the limit of an api are answered 429. */
+  /** Sends ten callbacks at once. An api returns 429 to those above its limit. */
   async function tenCallbacks({ ref }: Buyer): Promise<void> {
     const requestId = (await world.purchase(ref))?.provider_ref;
     const body = JSON.stringify({

@@ -55,7 +55,7 @@ describeWithRedisServer('nothing is sold without Redis', () => {
   });
 
   // fault R3: enqueue, wait, pick, ack, the other steps
-  test('while Redis keeps its connections and is silent, every request is answered without an error', async () => {
+  test('while Redis keeps its connections and is silent, every request gets an answer without an error', async () => {
     redis.pause();
     const bought = await (FULL_RUN ? buyMany(world, 60, 3_000) : buyMany(world, 20, 500));
     redis.resume();

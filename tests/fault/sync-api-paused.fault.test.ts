@@ -79,7 +79,7 @@ describe('an api paused for longer than its leases sends or settles again', () =
   });
 
   // fault P2: settle
-  test('a purchase that it had settled is not touched, and its client is answered', async () => {
+  test('a purchase that it had settled is not touched, and its client gets an answer', async () => {
     paused = await world.addApi();
     const buyer = await newBuyer(world, { product: prepaid });
     const { answer } = await buyAndHold(

@@ -34,7 +34,7 @@ describe('a deployment leaves purchases undecided and clients unanswered', () =>
     await expectSettledBy(api, exit, buyer);
   });
 
-  test('a send whose client was answered 202 is finished and settled too', async () => {
+  test('a send whose client got 202 is finished and settled too', async () => {
     const api = await world.addApi({ SYNC_WAIT_MS: '3000' });
     const buyer = await newBuyer(world, { product: prepaid });
     const { answer } = await buyAndHold(

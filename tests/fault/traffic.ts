@@ -6,7 +6,7 @@ import { newBuyer } from './buyer';
 /** One purchase of NGN 100 and the answer to it. */
 export type Bought = { ref: string; answer: ApiAnswer };
 
-/** Buys for the world's account at an even rate over `ms`; fulfilled when all are answered. */
+/** Buys for the world's account at an even rate over `ms`; fulfilled when all answers have come. */
 export async function buyMany(world: World, count: number, ms: number): Promise<Bought[]> {
   const bought: Promise<Bought>[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -17,7 +17,7 @@ export async function buyMany(world: World, count: number, ms: number): Promise<
   return Promise.all(bought);
 }
 
-/** Every purchase was answered 200, sent once and delivered once. */
+/** Every purchase returned 200, was sent once and was delivered once. */
 export async function expectAllSold(world: World, bought: Bought[]): Promise<void> {
   expect(bought.map(({ answer }) => answer.status)).toEqual(bought.map(() => 200));
   const rows = await world.sql<{ provider_ref: string; status: string; sends: number }>(

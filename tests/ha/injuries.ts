@@ -7,7 +7,7 @@ export type Injury = {
   strike(leader: Node): void | Promise<void>;
   /** Its end, when another server is the leader and sells. */
   heal(leader: Node): void | Promise<void>;
-  /** The leader may come back by itself before it is replaced. */
+  /** The leader may come back automatically before it is replaced. */
   mayStay?: boolean;
 };
 

@@ -6,7 +6,7 @@ export type Failover = {
   injury: string;
   from: string;
   to: string;
-  /** The longest time in which no client was answered with a success. */
+  /** The longest time in which no client got a success. */
   withoutSuccessMs: number;
   /** From the injury until all three servers were back with the newest timeline. */
   untilWholeMs: number;

@@ -32,7 +32,8 @@ const clientsOf = (owner: TestAccount): ApiClient[] => world.apis.map((api) => w
 type Call = { startedAt: number; tookMs: number; status: number };
 
 /**
- * Repeats a request until it is 401. `startedAt` can be compared with times of the database: both use the system clock.
+ * Repeats a request until it returns 401. `startedAt` can be compared with times of the database: both use the system
+ * clock.
  */
 async function callUntilDeclined(client: ApiClient): Promise<Call[]> {
   const calls: Call[] = [];

@@ -9,7 +9,7 @@ import {
 } from '@topup/client';
 import { eventually, type FaultProxy, startFaultProxy, startWorld, type World } from '@topup/testkit';
 
-// The first answer is 202, and the first requery delivers.
+// The purchase returns 202, and the first requery delivers.
 const SLOW = { PURCHASE_WAIT_MS: '300', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,5s' };
 
 let world: World;

@@ -148,7 +148,7 @@ describe('a stranger signs in, or uses the session of another person', () => {
       expect((await dashboard.browser().get(path)).status).toBe(401);
   });
 
-  test('every answer has the security headers of a page, and unknown files are 404', async () => {
+  test('every answer has the security headers of a page, and unknown files return 404', async () => {
     const page = await dashboard.browser().get('/transactions?search=x', { accept: 'text/html' });
     expect([page.status, page.headers.get('content-type'), page.headers.get('cache-control')]).toEqual([
       200,

@@ -40,7 +40,7 @@ afterAll(() => world?.stop());
 
 describe('a customer pays for electricity and gets no token', () => {
   test.each(prepaid)(
-    '$disco: the issued token is answered, stays in the status, and is sent by SMS once',
+    '$disco: the issued token is in the answer, stays in the status, and is sent by SMS once',
     async (meter) => {
       const { ref, disco, meter_number, phone } = meter;
       const late = disco === TOKEN_ALWAYS_LATER;
@@ -67,7 +67,7 @@ describe('a customer pays for electricity and gets no token', () => {
       await expectSold(world, ref);
 
       if (world.mode === 'test') {
-        // no customer gets an SMS about play money (specification 1.4)
+        // no customer gets an SMS about test money (specification 1.4)
         expect(await world.sql('SELECT FROM notification WHERE purchase_id = $1', [row?.id])).toEqual([]);
         return;
       }

@@ -22,7 +22,7 @@ const several = (count: number, one: (n: number) => Promise<Page>): Promise<Page
   Promise.all(Array.from({ length: count }, (_, n) => one(n)));
 /** As if everybody had waited as long as they must. */
 const waited = () => dashboard.db.$executeRaw`UPDATE dashboard_rate_limit SET next_at = clock_timestamp()`;
-/** Makes everybody who must wait, wait ten minutes: so that a slow machine does not wait by itself. */
+/** Everybody who must wait now waits ten minutes, so that the wait does not end early on a slow machine. */
 const waitLonger = () =>
   dashboard.db.$executeRaw`
     UPDATE dashboard_rate_limit SET next_at = clock_timestamp() + interval '10 minutes' WHERE next_at IS NOT NULL`;
@@ -61,7 +61,7 @@ describe('a stranger guesses passwords, and the owner of the address is locked o
     expect(statuses(await several(5, () => guess(user.email, '203.0.113.2')))).toEqual({ 401: 5 });
   });
 
-  test('whoever changes the network for each guess is stopped, and a known device signs in meanwhile', async () => {
+  test('a guesser who changes the network each time is stopped, and a known device signs in meanwhile', async () => {
     const user = await dashboard.addUser();
     const known = await dashboard.signedIn(user);
     // a peer that the dashboard trusts as its proxy can name any address
@@ -130,7 +130,7 @@ describe('a stranger fills the audit log, from which nothing is ever deleted', (
     expect(await failures()).toBe(before);
   });
 
-  test('whoever knows a password tries ten codes in 15 minutes, also while they are locked', async () => {
+  test('a guesser who knows a password tries ten codes in 15 minutes, even while codes are locked', async () => {
     const user = await dashboard.addUser();
     await dashboard.enrol(await dashboard.signedIn(user));
     const before = await failures();

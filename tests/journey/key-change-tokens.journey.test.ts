@@ -84,7 +84,7 @@ describe('a meter that needs a new key takes no token, because a key change toke
     const listed = await world.client.call('GET', `/v1/transactions?search=${ref}`);
     expect(listed.body.data).toEqual([expect.objectContaining({ token, ...(count > 0 && { key_change_tokens }) })]);
 
-    if (journeyMode === 'test') return; // no customer gets an SMS about play money (specification 1.4)
+    if (journeyMode === 'test') return; // no customer gets an SMS about test money (specification 1.4)
     const [text, ...more] = await eventually(
       () => smsOf(form),
       (texts) => texts.length > 0,
@@ -100,7 +100,7 @@ describe('a meter that needs a new key takes no token, because a key change toke
     expect((await issuedFor(ref))?.keys ?? []).toEqual([]);
   });
 
-  test('debt and VAT are answered, and verification names arrears and a minimum', async () => {
+  test('the answer has debt and VAT, and verification names arrears and a minimum', async () => {
     const { answer } = await buyFor('9');
     expect(answer).toMatchObject({
       status: 200,

@@ -44,7 +44,7 @@ const noticedAbove = () =>
     30_000,
   );
 
-/** Nobody is mailed about play money: two looks mail of the live account alone, which has no money. */
+/** Nobody is mailed about test money: two looks mail of the live account alone, which has no money. */
 async function expectNoMailOfPlayMoney(): Promise<void> {
   for (const times of [1, 2]) {
     await setLowBalance(db, world.account.liveId, 50_000n);

@@ -45,7 +45,7 @@ describe('airtime is sold to the wrong network, or for another amount', () => {
     ['100.5', '100.50'],
     [99.99, '99.99'],
   ])(
-    'specification 3.1, 3.2: the amount %p is a number or a string, and is answered as a string',
+    'specification 3.1, 3.2: the amount %p is a number or a string, and comes back as a string',
     async (amount, answered) => {
       expect((await buy(world.client, airtime, randomUUID(), undefined, { amount })).body.data).toMatchObject({
         amount: answered,
@@ -132,7 +132,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
     expect(body.data).toMatchObject({ amount: '110.00' });
   });
 
-  test('specification 4.4: an amount in the order is ignored, and an unknown or unsupported plan is 400', async () => {
+  test('specification 4.4: an amount in the order is ignored; an unknown or unsupported plan returns 400', async () => {
     expect((await buy(world.client, data, randomUUID(), undefined, { amount: 1 })).body.data).toMatchObject({
       amount: fixed(PLAN.naira),
     });
@@ -188,7 +188,7 @@ describe('a cable TV package is sold for another price than the provider’s', (
     },
   );
 
-  test('specification 4.7: another package or another amount is 400 and writes no row', async () => {
+  test('specification 4.7: another package or another amount returns 400 and writes no row', async () => {
     for (const changes of [
       { amount: 1 },
       { amount: PACKAGE.naira + 0.01 },
@@ -211,7 +211,7 @@ describe('a cable TV package is sold for another price than the provider’s', (
     ['the dearer package for the renewal amount', '8061522780', 'gotv-max', 369],
     ['a cheaper package for its price', '7012345011', 'dstv-padi', 1850],
     ['the right package for less', '8061522780', 'gotv-lite', 368],
-  ])('specification 4.7: a renewal as %s is 400 and writes no row', async (_what, card, package_code, amount) => {
+  ])('specification 4.7: a renewal as %s returns 400 and writes no row', async (_what, card, package_code, amount) => {
     const { ref, answer } = await renew(card, package_code, amount);
     expect(answer).toMatchObject({
       status: 400,
@@ -250,7 +250,7 @@ describe('an unknown customer is taken for a known one', () => {
       '/v1/electricity/verify',
       { disco: 'ikeja-electric', meter_number: numberOf('15'), meter_type: 'prepaid' },
     ],
-  ])('specification %s: a %s that is not recognised is 424 with empty data', async (_section, _what, path, body) => {
+  ])('specification %s: an unrecognised %s returns 424 with empty data', async (_section, _what, path, body) => {
     const answer = await post(path, body);
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 424,
@@ -272,7 +272,7 @@ describe('a customer pays for electricity and has no token', () => {
     expect(minimum_amount).toMatch(/^\d+\.\d\d$/);
   });
 
-  test('specification 4.9, 9.3: a prepaid token is answered and sent by SMS; a postpaid bill has neither', async () => {
+  test('specification 4.9, 9.3: a prepaid token is in the answer and an SMS; a postpaid bill has neither', async () => {
     const refs = { prepaid: randomUUID(), postpaid: randomUUID() };
     const answer = await buy(world.client, prepaid, refs.prepaid, numberOf('00'));
     expect((await buy(world.client, postpaid, refs.postpaid, numberOf('00'))).status).toBe(200);

@@ -80,7 +80,7 @@ describe('a purchase that never left is paid for (specification 5.4)', () => {
     },
   );
 
-  test('specification 4.5, 4.6, 4.8: every lookup is 500, not "no such customer"', async () => {
+  test('specification 4.5, 4.6, 4.8: every lookup returns 500, not "no such customer"', async () => {
     const meter = { disco: 'ikeja-electric', meter_number: '45012345678', meter_type: 'prepaid' };
     const answers = await Promise.all([
       packages(fresh),
@@ -92,7 +92,7 @@ describe('a purchase that never left is paid for (specification 5.4)', () => {
       expect({ status, body }).toEqual({ status: 500, body: { status: 'error', message: expect.any(String) } });
   });
 
-  test('specification 4.7: without a package list it is 500 before the debit, and the reference is unused', async () => {
+  test('specification 4.7: without a package list it returns 500 before the debit; the reference is free', async () => {
     const [ref, before] = [randomUUID(), await balance()];
     expect((await buy(fresh, cable, ref)).status).toBe(500);
     expect(await world.purchase(ref)).toBeUndefined();
@@ -142,7 +142,7 @@ describe('a package is sold at a wrong price, or not at all (specification 4.5, 
     expect((await buy(fresh, cable, randomUUID())).status).toBe(400);
   });
 
-  test('specification 4.5, 4.7: a package that was removed is 400, and an empty list is 424', async () => {
+  test('specification 4.5, 4.7: a package that was removed returns 400, and an empty list 424', async () => {
     const others = (await priceListOf(world, 'dstv')).filter((each) => each.variation_code !== PACKAGE.package_code);
     await changePriceList(world, 'dstv', others);
     await sendChangeNotice();

@@ -123,7 +123,7 @@ describe('support cannot find a request in the logs', () => {
 
 describe('a reference pays twice', () => {
   test.each(PRODUCTS)(
-    'specification 5.8: a second purchase under it is 400 and changes nothing: $title',
+    'specification 5.8: a second purchase under it returns 400 and changes nothing: $title',
     async (product) => {
       const { ref } = here.of(product, 'delivered');
       const before = await balance();

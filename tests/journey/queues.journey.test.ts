@@ -75,7 +75,7 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
     }
   });
 
-  test('with both workers a purchase is answered at once and announced', async () => {
+  test('with both workers a purchase gets its answer at once and is announced', async () => {
     const ref = randomUUID();
     expect((await world.client.buyAirtime({ ref })).status).toBe(200);
     await world.receiver.waitFor(({ body }) => body?.reference === ref);

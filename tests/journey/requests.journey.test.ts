@@ -153,15 +153,15 @@ describe('a body that is not an order is taken for one', () => {
     ['application/json', '"text"'],
     ['application/json', ''],
     ['application/json', '{"a":'],
-  ])('specification 2.2: a body that is no JSON object is 400: %s %s', async (type, body) => {
+  ])('specification 2.2: a body that is no JSON object returns 400: %s %s', async (type, body) => {
     await expectError(await rawPost({ 'content-type': type }, body), 400);
   });
 
-  test('specification 2.2: no Content-Type is 400', async () => {
+  test('specification 2.2: a request without a Content-Type returns 400', async () => {
     await expectError(await rawPost({}, new TextEncoder().encode('{}')), 400);
   });
 
-  test('specification 2.2: 16 KiB with an unknown field are taken, and one byte more is 413', async () => {
+  test('specification 2.2: 16 KiB with an unknown field are taken, and one byte more returns 413', async () => {
     const order = { ...airtime.body('08031234567', 100), request_ref: randomUUID(), padding: '' };
     const sized = (bytes: number) =>
       JSON.stringify({ ...order, padding: 'x'.repeat(bytes - JSON.stringify(order).length) });
@@ -250,7 +250,7 @@ describe('a wrong field is sold, or is declined without its name', () => {
   });
 
   test.each(['8031234567', '+2348031234567', '0803123456', '080312345678', '0803 123 456', '08O31234567', 8031234567])(
-    'specification 2.4: the phone %p is 400',
+    'specification 2.4: the phone %p returns 400',
     async (phone) => {
       expect((await buy(world.client, airtime, randomUUID(), undefined, { phone })).status).toBe(400);
     },
@@ -267,7 +267,7 @@ describe('two references are taken for one, or one for two', () => {
   });
 
   test.each(['a\u0000b', 'line\nbreak', 'half \ud800 pair', '', ' a', 'a\u200bb', '\u202ea', '..'])(
-    'specification 2.3: unreadable, invisible and empty text is 400: %j',
+    'specification 2.3: unreadable, invisible and empty text returns 400: %j',
     async (request_ref) => {
       expect((await buy(world.client, airtime, request_ref)).status).toBe(400);
     },
@@ -312,7 +312,7 @@ describe('a client pays another amount than it wrote', () => {
     '0x64',
     '.5',
     '5.',
-  ])('specification 3.1: the amount %p is 400', async (amount) => {
+  ])('specification 3.1: the amount %p returns 400', async (amount) => {
     expect(await buy(world.client, airtime, randomUUID(), undefined, { amount })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('amount') },
@@ -327,7 +327,7 @@ describe('a client pays another amount than it wrote', () => {
     expect(await inexact.json()).toMatchObject({ status: 'error', error: expect.stringMatching(/^amount must be/) });
   });
 
-  test('specification 2.2: a key that is named twice is 400, and the key is named', async () => {
+  test('specification 2.2: a key that is named twice returns 400, and the answer names it', async () => {
     const order = { ...airtime.body('08031234567', 10), request_ref: randomUUID() };
     const answer = await rawPost(json, JSON.stringify(order).replace('"amount":10', '"amount":10,"amount":50000'));
     expect(await answer.json()).toMatchObject({ error: '"amount" is named more than once' });

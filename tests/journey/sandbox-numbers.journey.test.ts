@@ -109,7 +109,7 @@ function outcomes(mode: Mode, table: Expected[], notFoundMs: number, options: Wo
   });
 
   if (mode === 'live' && table.some(({ number }) => number === '12')) {
-    test('an empty float logs an alert, whoever sent the order', () => {
+    test('an empty float logs an alert, no matter which process sent the order', () => {
       const alerts = [...world.workers, ...world.apis].flatMap((process) =>
         process.logs('the provider rejects our account'),
       );

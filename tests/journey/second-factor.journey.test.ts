@@ -52,7 +52,7 @@ describe('a link to set a password is used in place of a second factor', () => {
     return { at, body };
   }
 
-  test('whoever has a factor still gives the code, and is nobody before', async () => {
+  test('a user with a factor still gives the code, and is nobody before', async () => {
     const { user, totpURI } = await enrolled();
     const { at, body } = await byLink(user);
     expect(body).toEqual({ twoFactorRedirect: true });
@@ -65,7 +65,7 @@ describe('a link to set a password is used in place of a second factor', () => {
     expect((await at.get('/api/me')).body).toMatchObject({ user: { id: user.id } });
   });
 
-  test('whoever must have a factor, and has none, enrols before anything else', async () => {
+  test('a user who must have a factor, and has none, enrols before anything else', async () => {
     const { at, body } = await byLink(await dashboard.addUser('operator'));
     dashboard.noteSession(at);
     expect(body).toEqual({ twoFactorRedirect: false });
@@ -124,7 +124,7 @@ describe('an operator signs in with a password alone', () => {
     expect((await at.get('/api/me')).status).toBe(401);
   });
 
-  test('an owner requires it of the team: whoever has none enrols before the next request', async () => {
+  test('an owner requires it of the team: a member without one enrols before the next request', async () => {
     const owner = await enrolled();
     const member = await dashboard.addUser('member', owner.user.accountId ?? '');
     const at = await dashboard.signedIn(member);
@@ -269,7 +269,7 @@ describe('a session that a thief has outlives the second factor, or removes it',
     expect((await at.get('/api/me')).body.user.twoFactor).toBe(false);
   });
 
-  test('whoever knew the old password ends no sign-in that waits for a code, and no link', async () => {
+  test('a change of the password ends each sign-in that waits for a code, and each link', async () => {
     const { user, at, totpURI } = await enrolled();
     const thief = await atTheCode(user);
     const token = (await createLink(dashboard.db, user.id)) ?? '';

@@ -120,7 +120,7 @@ describe('a newcomer cannot start the service', () => {
     ]);
   });
 
-  test('the test key has play money, once', async () => {
+  test('the test key has test money, once', async () => {
     const { body } = await createApiClient(demo().baseUrl, demo().testApiKey).balance();
     expect(body.data).toMatchObject({ balance: '1000000.00' });
   });
@@ -190,7 +190,7 @@ describe('stopping or crashing the whole service loses money', () => {
       );
     }
     await service.killAll();
-    // no client was answered: all six purchases were open
+    // no client got an answer: all six purchases were open
     expect((await answers).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
 
     await start();

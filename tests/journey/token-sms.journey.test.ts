@@ -117,7 +117,7 @@ describeLive('a customer never gets the token that was paid for', () => {
 describe('an SMS is sent that nobody needs, or a secret is logged', () => {
   if (journeyMode === 'test') {
     test.each([undefined, numberOf('13')])(
-      'a token that play money bought is sent to nobody: %s',
+      'a token that test money bought is sent to nobody: %s',
       async (recipient) => {
         const { ref, token } = await buyToken(recipient);
         expect(token).toMatch(/^\d{20}$/);

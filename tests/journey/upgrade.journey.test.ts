@@ -58,7 +58,7 @@ function startTraffic(clients: number) {
   let buying = true;
   let apis: ApiProcess[] = [...world.apis];
 
-  /** The released version is documented by itself. */
+  /** The documentation of this version does not apply to the released one. */
   const isReleased = (api: ApiProcess) => release !== undefined && world.apis.indexOf(api) < 2;
 
   async function order(api: ApiProcess, product: Product, body: object): Promise<number> {
@@ -119,7 +119,7 @@ async function upgradeUnder(traffic: Traffic): Promise<void> {
       (count) => count >= before + 10,
     );
   };
-  // so that this version applies its functions, as a release does, also when it is both
+  // so that this version applies its functions, as a release does, even if it is both
   if (release === undefined) await world.sql('UPDATE function_set SET digest = reverse(digest)');
   await progress();
   const role = await serviceRole();

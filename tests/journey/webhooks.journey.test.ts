@@ -67,7 +67,7 @@ describe('a status query reveals a stranger’s purchase, or sends what nobody r
     expect((await client.status(ref)).status).toBe(200);
     const stored = (await storedEventsOf(world, ref)).map(({ event, state }) => `${event} ${state}`);
     const undelivered = ['airtime.purchase.success undelivered', 'transaction.requery undelivered'];
-    expect(stored).toEqual(world.mode === 'live' ? [] : undelivered); // whoever listens gets those of a test account
+    expect(stored).toEqual(world.mode === 'live' ? [] : undelivered); // listeners get those of a test account
   });
 });
 
@@ -129,7 +129,7 @@ describe('events go to a wrong URL', () => {
   ];
 
   test.each([...PRIVATE, ...INVALID].map((url) => ({ url, shown: url.slice(0, 40) })))(
-    'specification 6.6: a private or invalid URL is 400: $shown',
+    'specification 6.6: a private or invalid URL returns 400: $shown',
     async ({ url }) => {
       expect(await strict.setWebhook(url)).toMatchObject({ status: 400, body: { status: 'error' } });
     },
@@ -191,7 +191,7 @@ describe('a client misses an event, or gets one that it must not get', () => {
   });
 });
 
-describe('a receiver gets an event twice, or is asked for ever', () => {
+describe('a receiver gets an event twice, or is asked forever', () => {
   test('specification 6.5: a silent receiver is given up once, after 10 s, and nothing comes again', async () => {
     world.receiver.answerWith({ kind: 'hang' });
     const ref = randomUUID();

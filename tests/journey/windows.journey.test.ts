@@ -23,7 +23,7 @@ let ops: Ops;
 /** Has windows of 1 s, and takes two synchronous purchases at a time. */
 let hastyApi: ApiProcess;
 let hasty: ApiClient;
-/** An order that the provider leaves pending for ever, bought at the beginning. */
+/** An order that the provider leaves pending forever, bought at the beginning. */
 let undecided: { ref: string; answer: ApiAnswer };
 /** A lookup that nobody answers, begun at the beginning. */
 let cutLookup: Promise<{ answer: ApiAnswer; tookMs: number }>;
@@ -70,7 +70,7 @@ describe('a window that ends takes the purchase with it', () => {
     expect([...statuses, await statusOf(ref), await statusOf(rejected)]).toEqual([202, 202, 202, 200, 424]);
   });
 
-  test('specification 5.3: a synchronous purchase is 202 when its window ends, and its call goes on', async () => {
+  test('specification 5.3: a synchronous purchase returns 202 when its window ends; its call goes on', async () => {
     const ref = randomUUID();
     expect(await buy(hasty, prepaid, ref, numberOf('00', 3))).toMatchObject({
       status: 202,
@@ -116,7 +116,7 @@ describe('a window that ends takes the purchase with it', () => {
 });
 
 describe('a slow provider stops the service', () => {
-  test('specification 2.6: overload is 429 with Retry-After before the debit, and the reference stays unused', async () => {
+  test('specification 2.6: overload returns 429 and Retry-After before a debit; the reference stays free', async () => {
     const filling = Array.from({ length: 2 }, () => buy(hasty, postpaid, randomUUID(), numberOf('00', 2)));
     const refs = Array.from({ length: 4 }, () => randomUUID());
     const accepted = () => world.sql('SELECT FROM purchase WHERE request_ref = ANY ($1)', [refs]);
@@ -137,7 +137,7 @@ describe('a slow provider stops the service', () => {
     expect((await buy(world.client, postpaid, refs[0] ?? '')).status).toBe(200);
   });
 
-  test('specification 5.3: a lookup that the provider does not answer is 500 after 10 s', async () => {
+  test('specification 5.3: a lookup that the provider does not answer returns 500 after 10 s', async () => {
     const { answer, tookMs } = await cutLookup;
     expect(answer).toMatchObject({ status: 500, body: { status: 'error' } });
     expect(tookMs).toBeGreaterThanOrEqual(9_900);
@@ -157,7 +157,7 @@ describe('money is given back, or kept, by a guess', () => {
     expect(row).toMatchObject({ status: 'pending', next_check_at: null });
     expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000']);
     const reviews = (await ops<{ reference: string }[]>('purchase', 'review')).map(({ reference }) => reference);
-    expect(reviews).toEqual(world.mode === 'live' ? [ref] : []); // play money is not the operators' concern
+    expect(reviews).toEqual(world.mode === 'live' ? [ref] : []); // test money is not the operators' concern
   });
 
   test('specification 5.6, 5.7: an unsent purchase that is given up is refunded, 424, with a failed event', async () => {

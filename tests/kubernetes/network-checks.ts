@@ -9,7 +9,7 @@ function appliesTo({ spec }: Manifest, labels: Labels): boolean {
   return selects(matchLabels, labels) && fits;
 }
 
-/** Every process is closed in both directions, and nothing is open to whoever asks. */
+/** Every process is closed in both directions, and nothing is open to everybody. */
 export const closed: Check = (manifests) => {
   const policies = ofKind(manifests, 'NetworkPolicy');
   const open = processesIn(manifests).flatMap(({ title, labels }) =>

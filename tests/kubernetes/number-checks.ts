@@ -43,7 +43,7 @@ export const scaledOnce: Check = (manifests) =>
     return target.manifest.spec?.replicas === undefined ? [] : [`${target.title} has replicas beside an autoscaler`];
   });
 
-/** From the end of its own time a process exits by itself, and says why. */
+/** When its own time has passed, a process exits automatically, and says why. */
 const MARGIN_S = 5;
 
 export const graceOutlastsStop: Check = (manifests) =>

@@ -60,7 +60,7 @@ export const pinned: Check = (manifests) =>
     /:latest$/.test(image) && 'has the tag latest, which names another image tomorrow',
   ]);
 
-/** Jobs end by themselves; everything else must be asked whether it lives and is ready. */
+/** Jobs end when they are done; probes must ask everything else whether it lives and is ready. */
 export const probed: Check = (manifests) =>
   everyContainer(
     manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet'),
@@ -73,8 +73,8 @@ export const probed: Check = (manifests) =>
     ],
   );
 
-/** A pod with most of the Secrets never starts by itself. */
+/** A pod with most of the Secrets never starts automatically. */
 export const startedByHand: Check = (manifests) =>
   processesIn(manifests).flatMap(({ title, manifest, container }) =>
-    container.command !== undefined && manifest.spec?.suspend !== true ? [`${title} would start by itself`] : [],
+    container.command !== undefined && manifest.spec?.suspend !== true ? [`${title} would start automatically`] : [],
   );

@@ -12,7 +12,7 @@ const queries = (loadAll(readFileSync(path.join(KUBERNETES, 'scaling/workers.yam
   ({ spec }) => (spec.triggers ?? []).flatMap(({ type, metadata }) => (type === 'postgresql' ? metadata.query : [])),
 );
 
-test('what KEDA asks of the database is answered to the role of the service, with one whole number', async () => {
+test('the role of the service gets one whole number for each query of KEDA', async () => {
   expect(queries).toHaveLength(4);
   const role = await grantedRole(database.url);
   const service = testPool(role.url, 1);

@@ -156,7 +156,7 @@ export function settingFaults(process: string, environment: Labels): string[] {
   }
 }
 
-/** Every name is one of ours, and each process accepts what it reads. */
+/** Every name is a setting of the service, and each process accepts what it reads. */
 export const settingsAreKnown: Check = (manifests) =>
   processesIn(manifests).flatMap(({ title, process, container }) => {
     const known = [

@@ -51,7 +51,7 @@ const sameStatus = (name: string, change: (body: string) => string): Break => ({
 
 export const BREAKS: readonly Break[] = [
   { name: 'that breaks off in the middle', of: (answer) => ({ ...answer, cut: true }) },
-  sameStatus('of which half is all', half),
+  sameStatus('that has only its first half', half),
   sameStatus('that is empty', () => ''),
   sameStatus('that is null', () => 'null'),
   sameStatus('that is a page of HTML', () => page),
@@ -85,7 +85,7 @@ export type BreakingProxy = {
   stop(): Promise<void>;
 };
 
-/** A server before `origin` that breaks its answers about orders, whoever speaks, and passes on everything else. */
+/** A server before `origin` that breaks its answers about orders to every client, and passes on everything else. */
 export async function startBreakingProxy(origin: string): Promise<BreakingProxy> {
   let breaking: Break | null = null;
 

@@ -13,7 +13,7 @@ const NAMES = declarations.map(({ profile }) => profile.name);
 const PRODUCTS: ProductType[] = FULL_RUN ? [...productTypes] : ['ELECTRICITY', 'AIRTIME'];
 /** The outcomes of docs/reference/sandbox.md. */
 const NUMBERS = Array.from({ length: 18 }, (_, n) => String(n).padStart(2, '0'));
-/** Those whose calls are answered, so that an answer can be broken. */
+/** Those whose calls get an answer that can be broken. */
 const ANSWERED = NUMBERS.filter((number) => !['05', '06', '07', '08', '14', '16'].includes(number));
 /** Long enough for an answer of the sandbox, and short for those that never come. */
 const DEADLINE_MS = 1_000;

@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * What is mounted, read from Express itself, for a table of ours could be bypassed. A route of every method is the one
- * that answers 405.
+ * Reads the mounted routes from Express itself, because a route could bypass our own table. A route of every method is
+ * the one that answers 405.
  */
 function mountedRoutes(): { path: string; methods: string[] }[] {
   return world.app.router.stack.flatMap(({ route }) => {

@@ -39,7 +39,7 @@ const reset = () =>
 describe('a role or database sets how dates are written, or where tables are looked for', () => {
   afterAll(reset);
 
-  test('purchases, their status and the lists are answered as ever (specification 4.10)', async () => {
+  test('purchases, their status and the lists answer as usual (specification 4.10)', async () => {
     await set("DateStyle TO 'SQL, DMY'", "search_path TO 'nowhere'", "bytea_output TO 'escape'");
     await buy('with other settings').expect(200);
     await status('with other settings').expect(200);

@@ -21,7 +21,7 @@ const spent = async () => 10_000_000n - (await getWalletBalance(world.db, client
 
 describe('an amount is not the one that was sent', () => {
   test.each(['10.999999999999999999', '9.9999999999999999999', '50000.0000000000001', '10.000000000000000001'])(
-    '%s is 400, and nothing is debited',
+    'the API returns 400 for %s, and debits nothing',
     async (number) => {
       const answer = await send(withAmount(number));
       expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^amount must be a number/)]);

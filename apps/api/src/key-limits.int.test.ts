@@ -81,7 +81,7 @@ describe('a key that may only read buys, or changes something', () => {
     expect((await world.get('/v1/wallet/balance', client)).body.data.balance).toBe('100000.00');
   });
 
-  test.each(READING)('%s is answered 200', async (path, body) => {
+  test.each(READING)('%s returns 200', async (path, body) => {
     const client = await world.client();
     await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'status-of' })).expect(200);
     world.confirmKeys();

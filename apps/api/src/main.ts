@@ -90,7 +90,7 @@ async function main(): Promise<void> {
   const port = await listen(publicServer, settings.API_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
 
-  // Clients are answered within their window; what was sent for them ends within its timeout and is settled.
+  // Clients get answers within their window; what was sent for them ends within its timeout and is settled.
   shutDownOnSignal(log, stopTimeMs(settings), [
     { name: 'stop being ready', run: opsServer.setDraining },
     { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },

@@ -39,7 +39,7 @@ export function createApiMetrics(metrics: Metrics) {
       requests({ method, route, status });
       seconds({ route }, durationMs / 1000);
     },
-    /** A client was answered about the purchase it waited for. */
+    /** The API told a client about the purchase that the client waited for. */
     waited: (product: string, outcome: string, durationMs: number) => waits({ product, outcome }, durationMs / 1000),
     /** A statement debited so many purchases; with 0 nothing is counted. */
     acceptBatch(accepted: number): void {

@@ -95,7 +95,7 @@ describe('what belongs to the other mode is not found, and to another account of
   });
 });
 
-describe('play money becomes money, or the other way round', () => {
+describe('test money becomes money, or the other way round', () => {
   const fund = (client: Client, body: unknown) => world.post('/v1/test/wallet/fund', client, body);
 
   test('a test wallet is funded as often as it is asked for', async () => {
@@ -186,7 +186,7 @@ describe('a reset loses a key, a URL or a live purchase', () => {
   });
 });
 
-test('every answer names the mode of the key that was sent, also of one that opens nothing', async () => {
+test('every answer names the mode of the key that was sent, even of a key that opens nothing', async () => {
   const modeFor = async (authorization: string) =>
     (await request(world.app).get('/v1/wallet/balance').set('Authorization', authorization)).headers['x-mode'];
   expect(await modeFor('Bearer tup_test_wrong')).toBe('test');

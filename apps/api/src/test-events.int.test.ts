@@ -114,7 +114,7 @@ describe('an event of a test account is not heard', () => {
     expect(await eventsOf(client.accountId)).toHaveLength(before);
   });
 
-  test('whoever hangs up while the key is read holds no stream', async () => {
+  test('a client that hangs up while the key is read holds no stream', async () => {
     const fresh = await world.testClient(await world.client());
     const own = createServer(world.app).listen(0, '127.0.0.1');
     await once(own, 'listening');

@@ -38,7 +38,7 @@ export type Deps = {
   allowPrivateWebhooks: boolean;
   /** WEBHOOK_REQUIRE_HTTPS, as in the API. */
   requireHttpsWebhooks: boolean;
-  /** WEBHOOK_EVENT_DAYS. Null: events are kept for ever. */
+  /** WEBHOOK_EVENT_DAYS. Null: events are kept forever. */
   eventsKeptDays: number | null;
   /** Adds the job that wakes a worker for a webhook event. */
   enqueueEvent(eventId: string): void;

@@ -41,9 +41,9 @@ const QUICK_MS = 10_000;
 const QUICK_DEATHS = 3;
 
 /**
- * The processes of the service, with the Node options of this process. Each has its own log file and its own process
- * group, so that a Ctrl-C on the terminal reaches only this process, which stops them in order.
- * A process that ends by itself is started again. After three ends within 10 s of their starts, `gaveUp` is called.
+ * The processes of the service, each with its own log file and process group: a Ctrl-C reaches only this process, which
+ * stops them in order. All have this process's Node options; one that ends unexpectedly is started again, and after
+ * three ends within 10 s of their starts, `gaveUp` is called.
  */
 export function createChildren(dataDir: string, settings: Given, gaveUp: (text: string) => void): Children {
   const known = new Map<string, Child>();

@@ -63,7 +63,7 @@ async function isAccepted(baseUrl: string, apiKey: string): Promise<boolean> {
   return answer.ok;
 }
 
-/** Play money for the test account, so that its first purchase succeeds too. */
+/** Test money for the test account, so that its first purchase succeeds too. */
 async function addTestMoney(baseUrl: string, testApiKey: string): Promise<void> {
   const answer = await fetch(`${baseUrl}/v1/test/wallet/fund`, {
     method: 'POST',

@@ -51,7 +51,7 @@ async function startDatabase(dataDir: string): Promise<string> {
   printLine('starting PostgreSQL …');
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), say: printLine });
   running.postgres = postgres;
-  void postgres.exited.then(() => fail(new Error('PostgreSQL has ended by itself.')));
+  void postgres.exited.then(() => fail(new Error('PostgreSQL has ended unexpectedly.')));
   return postgres.url;
 }
 

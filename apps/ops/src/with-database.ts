@@ -25,8 +25,8 @@ export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options =
 }
 
 /**
- * Runs a change, recorded in the audit log as made by whoever runs this program: by their name in the operating system,
- * and by the operator of `--as`. Says so on standard error when approvals are off.
+ * Runs a change, and records who made it in the audit log: the operating system's name of the user, and the operator of
+ * `--as`. Says so on standard error when approvals are off.
  * @throws Refusal when `--as` names nobody who may sign in as an operator
  */
 export function changeDatabase<T>(
@@ -101,7 +101,7 @@ export async function requireAccountOf(db: Db, idOrName: string, mode: Mode): Pr
   return { id: mode === 'test' ? (await readTwin(db, id)).id : id, name };
 }
 
-/** The options `--account` and `--payment-reference`, of which one is given. */
+/** The options `--account` and `--payment-reference`: exactly one is given. */
 export type NamedAccount = { account?: string | undefined; paymentReference?: string | undefined };
 
 /** @throws Refusal when there is no such account, or the payment reference is mistyped; Misuse when not one is given */

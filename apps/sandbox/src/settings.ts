@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * SANDBOX_PORT for a Service of that name.
  * @throws Error that names every wrong setting, one per line
  */
-// biome-ignore lint/style/noProcessEnv: the sandbox imports nothing of ours, so it reads its settings itself, only here
+// biome-ignore lint/style/noProcessEnv: the sandbox imports no package of the service, so it reads its settings here
 export function readSettings(environment: Environment = process.env): SandboxSettings {
   const faults: string[] = [];
   const text = (name: string) => environment[name]?.replace(/^tcp:\/\/.*/, '') || undefined;

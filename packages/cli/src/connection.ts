@@ -78,7 +78,7 @@ export function readConfig(file: string): Config | null {
   throw new UsageError(`${file} is damaged. Run \`topup login\` again.`);
 }
 
-/** Only its owner can read it, also when it was there before with other rights. */
+/** Only its owner can read the file, even if it existed before with other rights. */
 export function writeConfig(file: string, config: Config): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });

@@ -11,7 +11,7 @@ export type ListenOptions = {
   signal?: AbortSignal;
   /** The id of an event, after which the stream begins. Default: with new events. */
   since?: string;
-  /** Called when events can come, also after a break, with the secret that signs them. It is the same for a key. */
+  /** Called when events can come, even after a break, with the secret that signs them. A key keeps its secret. */
   onReady?: (webhookSecret: string) => void;
 };
 

@@ -35,7 +35,7 @@ export type Performer = {
   timeoutMs: number;
   maxRetries: number;
   log(entry: LogEntry): void;
-  /** What a purchase throws whose outcome is not known. `from`: the error that an answer would be by itself. */
+  /** What a purchase throws when its outcome is not known. `from`: the error that the answer alone would be. */
   unknownOutcome(because: {
     message: string;
     cause: unknown;
@@ -49,12 +49,12 @@ const LONGEST_WAIT_MS = 8_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1; // Node takes whole milliseconds, and no more
 
 /**
- * Sends a request until it is answered with a success, or with an error that repeating does not help. It repeats the
- * same request, with the same reference, and only when that cannot do anything twice:
+ * Sends a request until the service answers with a success, or with an error that repeating does not help. It repeats
+ * the same request, with the same reference, and only when that cannot do anything twice:
  *
  * - after an answer that says that nothing was done and that it may be repeated (429, `unavailable` …)
  * - when no part of it was sent
- * - when it changes nothing, also after no answer, or a 502, 503 or 504 of a proxy
+ * - when it changes nothing, even after no answer, or after a 502, 503 or 504 of a proxy
  *
  * @throws TopUpError
  */

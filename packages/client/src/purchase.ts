@@ -24,8 +24,8 @@ export type SettleOptions = {
 export type PurchaseCall<Name extends PurchaseName> = Promise<Sold<Name> | Pending<Name>> & {
   readonly reference: string;
   /**
-   * Waits for the end, also of a purchase that is pending, and of one whose answer was lost. It asks for the status: at
-   * growing intervals, and at once when `receive` gets the event. It does not send the purchase again.
+   * Waits for the end, including that of a pending purchase, and of one whose answer was lost. It asks for the status
+   * at growing intervals, and at once when `receive` gets the event. It does not send the purchase again.
    *
    * @throws PurchaseFailedError; OutcomeUnknownError when the end has not come in time, when `signal` is aborted, and
    * when the status query is declined; NotFoundError when nothing was accepted under the reference; what the purchase

@@ -91,7 +91,7 @@ async function answerOf(
 /** `lostUntil`: until then an order whose answer was lost can arrive; null when it was accepted. */
 type Query = { signal: AbortSignal | undefined; leftMs: number; lostUntil: number | null };
 
-/** Null: ask again later, also when something else answered than the service. */
+/** Null: ask again later, including when something other than the service answered. */
 async function ask(
   asking: Asking,
   reference: string,

@@ -166,7 +166,7 @@ describe('a purchase with an unknown outcome is sent again', () => {
     expect(referencesSent()).toEqual(['order-1', 'order-1']);
   });
 
-  test('play money is not added twice either', async () => {
+  test('test money is not added twice either', async () => {
     service.answer(broken('ECONNRESET'));
     expect(await failure(topup.fundTestWallet({ amount: 5 }))).toBeInstanceOf(ConnectionError);
     expect(service.sent).toHaveLength(1);
@@ -255,7 +255,7 @@ describe('a call fails although it could safely be repeated', () => {
   });
 });
 
-describe('a program waits for ever, or longer than it wants', () => {
+describe('a program waits forever, or longer than it wants', () => {
   const silent = async (use: (slow: TopUp) => Promise<void>) => {
     jest.useRealTimers();
     const server = createServer(() => undefined).listen(0, '127.0.0.1');

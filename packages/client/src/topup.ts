@@ -118,8 +118,8 @@ export class TopUp {
   }
 
   /**
-   * Takes a verified event, so that whoever waits with `settled` asks for the status at once. An event is a hint only:
-   * it can be late, or repeated.
+   * Takes a verified event, so that a waiting `settled` asks for the status at once. An event is only a hint: it can be
+   * late, or repeated.
    */
   receive({ event, reference }: { event: string; reference: string }): void {
     if (event !== 'transaction.requery') this.#hints.give(reference); // each status query sends that one
@@ -171,7 +171,7 @@ export class TopUp {
     return this.#data('getWebhook', undefined, options);
   }
 
-  /** Adds play money. Only with a test key. */
+  /** Adds test money. Only with a test key. */
   fundTestWallet(funding: RequestOf<'fundTestWallet'>, options?: PerCall): Promise<Data<'fundTestWallet'>> {
     return this.#data('fundTestWallet', funding, options);
   }
@@ -181,7 +181,7 @@ export class TopUp {
     return this.#data('resetTestAccount', {}, options);
   }
 
-  /** Sends a test event to the webhook URL and to whoever listens. Only with a test key. */
+  /** Sends a test event to the webhook URL and to all listeners. Only with a test key. */
   triggerEvent(kind: RequestOf<'triggerEvent'>, options?: PerCall): Promise<Data<'triggerEvent'>> {
     return this.#data('triggerEvent', kind, options);
   }

@@ -63,7 +63,7 @@ async function initialise(directory: string, password: string, bin: string, runA
     if (!/invalid locale/.test(String(error))) throw error;
     return initdb('C');
   });
-  // The single-user mode needs no password and no port: whoever can read the files can use it.
+  // The single-user mode needs no password and no port: anyone who can read the files can use it.
   await run(
     path.join(bin, 'postgres'),
     ['--single', '-D', cluster, '-c', 'exit_on_error=on', 'postgres'],

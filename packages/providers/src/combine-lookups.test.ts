@@ -39,7 +39,7 @@ const vtpass = (cards?: Cards) => provider('vtpass', { ownWords: true, ...(cards
 const monnify = () => provider('monnify');
 const reloadly = () => provider('reloadly', { sells: ['AIRTIME', 'DATA'] });
 
-describe('a package list has codes that are none of ours, or is asked of who sells no packages', () => {
+describe('a package list has codes that are not ours, or is asked of a provider without packages', () => {
   test.each([
     ['vtpass', 'vtpass', [vtpass()]],
     ['monnify, vtpass', 'vtpass', [monnify(), vtpass()]],

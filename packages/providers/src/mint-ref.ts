@@ -2,7 +2,7 @@ const LAGOS_OFFSET_MS = 3_600_000;
 /** So many digits of base 36 hold any UUID. */
 const ID_DIGITS = 25;
 
-/** A reference of ours: as minted now, or with the 32 hexadecimal digits of the id, as before. */
+/** One of our references: as minted now, or with the 32 hexadecimal digits of the id, as before. */
 export const OUR_REF = /[0-9]{12}(?:[0-9a-z]{25}|[0-9a-f]{32})(?:x[23])?/;
 
 /**

@@ -86,7 +86,7 @@ export const page = (rows: readonly string[], own: Record<string, string> = {}):
 
 const LOGIN = '/api/v1/auth/login';
 
-/** It answers a login by itself, unless `onLogin` is given. */
+/** It answers a login automatically, unless `onLogin` is given. */
 export async function startMonnify(
   onCall: (request: SeenRequest, socket: Socket) => void,
   onLogin: (request: SeenRequest, socket: Socket) => void = (_, socket) => answer(socket, 200, token('token-1')),

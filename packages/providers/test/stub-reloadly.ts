@@ -95,7 +95,7 @@ export const refusal = (errorCode: string): string =>
 export const token = (name: string, expiresIn = 5_184_000): string =>
   JSON.stringify({ access_token: name, scope: 'send-topups', expires_in: expiresIn, token_type: 'Bearer' });
 
-/** A server that plays both hosts. It answers a request for a token by itself, unless `onToken` is given. */
+/** A server that plays both hosts. It answers a request for a token automatically, unless `onToken` is given. */
 export async function startReloadly(
   onCall: (request: SeenRequest, socket: Socket) => void,
   onToken: (request: SeenRequest, socket: Socket) => void = (_, socket) => answer(socket, 200, token('token-1')),

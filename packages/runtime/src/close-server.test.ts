@@ -42,7 +42,7 @@ describe('a purchase would be sent into a connection that is being closed', () =
     await closed;
   });
 
-  test('a request that arrives on an idle connection is answered, and then the connection ends', async () => {
+  test('a request that arrives on an idle connection gets an answer, and then the connection ends', async () => {
     server.on('request', (_, response) => response.end('ok'));
     const port = await listen(server, 0, '127.0.0.1');
     expect(await ask(port)).toEqual({ status: 200, connection: 'keep-alive' });

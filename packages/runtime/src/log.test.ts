@@ -15,7 +15,7 @@ describe('what happened to money could not be read afterwards', () => {
     ['flat', { purchase: '1', outcome: 'delivered', code: undefined }, { purchase: '1', outcome: 'delivered' }],
     ['bigints', { amountKobo: 10_050n }, { amountKobo: '10050' }],
     ['circles', { circle }, { circle: { circle: '[Circular]' } }],
-  ])('an entry is one line of JSON, on standard output when the call returns, also with %s', (_, fields, expected) => {
+  ])('an entry is one line of JSON, on standard output when the call returns, even with %s', (_, fields, expected) => {
     createLog('worker', 'info').error('two\nlines', fields);
     expect(written).toEqual([expect.stringMatching(/^[^\n]*\n$/)]);
     expect(JSON.parse(String(written))).toEqual({

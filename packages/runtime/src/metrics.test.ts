@@ -34,7 +34,7 @@ describe('GET /metrics', () => {
     expect(await own.text()).toContain('topup_refusals_total{fault="account",topup_service="api",service="api"} 0\n');
   });
 
-  test('a failure to read the metrics is answered 500, and the other paths go on', async () => {
+  test('a failure to read the metrics returns 500, and the other paths go on', async () => {
     const get = await serve({
       contentType: 'text/plain',
       gauges: () => undefined,

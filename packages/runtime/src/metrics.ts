@@ -18,7 +18,7 @@ export type Metrics = {
   /**
    * Gauges that are read together at each scrape. A read that fails, or takes longer than a second, leaves them out of
    * that scrape, is counted in `topup_scrape_failures_total` under `source`, and is logged once a minute. A read that
-   * lacks only some of them calls `missed` for each, which counts it too, and logs why by itself.
+   * lacks only some of them calls `missed` for each, which counts it too, and logs the reason itself.
    */
   gauges<N extends string>(
     source: string,

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { createMetrics } from './metrics';
 import { type OpsServer, startOpsServer } from './ops-server';
 
-// Whoever reaches this port learns what the service sells, at which provider, and how much of it.
+// Anyone who reaches this port learns what the service sells, at which provider, and how much of it.
 
 const TOKEN = 'a-token-of-the-operations-port';
 const board = {

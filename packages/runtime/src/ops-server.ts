@@ -80,7 +80,7 @@ const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
 
 /**
  * A page of any site can have its own name resolve to this machine (DNS rebinding) and would then read this port from
- * the browser of whoever works here. Its requests carry its name in `Host`.
+ * the browser of a person who works here. Its requests carry its name in `Host`.
  */
 function isForOtherHost({ url, headers }: IncomingMessage, server: Server): boolean {
   if (OPEN_PATHS.includes(pathOf(url))) return false;

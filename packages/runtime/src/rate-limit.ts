@@ -6,7 +6,7 @@ export type RateCount = { allowed: boolean; remaining: number; resetSeconds: num
 
 export type RateLimiter = {
   /**
-   * Counts one request of `key`, of which `limit` (at least 1) may come in the minute that begins with the first. Never
+   * Counts one request of `key`, which may send `limit` (at least 1) in the minute that begins with the first. Never
    * rejects, and takes at most REDIS_TIMEOUT_MS.
    */
   take(key: string, limit: number): Promise<RateCount>;

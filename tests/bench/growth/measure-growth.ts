@@ -91,7 +91,7 @@ async function measureAt(
   const [now] = await testBed.sql<{ count: string }>('SELECT count(*) FROM purchase');
   const name = `${size} purchases, ${workers === 1 ? '1 worker' : `${workers} workers`}`;
   const row = { ...medianRow(ROW, measurement), name };
-  const silent = row.rate === 0 ? ['not one purchase was answered'] : [];
+  const silent = row.rate === 0 ? ['no purchase got an answer'] : [];
   const faults = [...errors, ...silent, ...wholeScansByPurchases(uses, { elapsedMs, workers })].map(
     (fault) => `${name}: ${fault}`,
   );

@@ -95,9 +95,7 @@ export async function measureHistory(options: HistoryOptions, stores: Stores): P
   }
 }
 
-/**
- * Of the two long layouts, before anything is sold. Each twice, of which the second counts: it finds the cache warm.
- */
+/** Reads the two long layouts twice, before anything is sold. The second time counts: it finds the cache warm. */
 async function readAll({ sql }: TestBed): Promise<Record<'partitions' | 'table', Reads>> {
   await sql(`CREATE TABLE sample AS SELECT DISTINCT purchase_id FROM (
     SELECT purchase_id FROM history_as_table TABLESAMPLE BERNOULLI (1) LIMIT 1000) s`);

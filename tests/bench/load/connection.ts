@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 type Connection = {
-  /** To be called only when the previous request was answered. */
+  /** Call it only after the answer to the previous request. */
   send(request: string): void;
   close(): void;
 };

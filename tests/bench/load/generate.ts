@@ -14,11 +14,11 @@ export type LoadTask = {
   /** How long to load before the measured time. */
   warmMs: number;
   /**
-   * Orders in a second, whatever the answers take. Without it each connection orders again as soon as it is answered.
+   * Orders in a second, however long the answers take. Without it each connection orders again after each answer.
    */
   perSecond?: number;
 } & (
-  | { measureMs: number /** Reports each such part of it by itself. */; sliceMs?: number }
+  | { measureMs: number /** Reports each such part of it separately. */; sliceMs?: number }
   | { /** How many to buy, instead of for how long. */ purchases: number }
 );
 

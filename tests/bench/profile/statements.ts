@@ -51,7 +51,7 @@ const backends = (sql: TestBed['sql']): Promise<Backend[]> =>
     SELECT pid, backend_type AS kind, query, state = 'active' AND wait_event IS NULL AS busy
       FROM pg_stat_activity WHERE pid <> pg_backend_pid()`);
 
-/** The function of ours that it calls, otherwise how it begins. */
+/** The function of the service that it calls, otherwise how it begins. */
 export function statementName(query: string): string {
   const text = query.replace(/\s+/g, ' ').trim();
   const called = /\b(?:FROM|SELECT) "?((?!jsonb?_|pg_|clock_)[a-z]+_[a-z_]+)"?\s?\(/i.exec(text)?.[1];

@@ -23,14 +23,14 @@ export function measureWith(node: string): void {
 export type Program = Counted & {
   /** To exchange messages with. */
   child: ChildProcess;
-  /** Ends it. @throws with its last lines of output when it had ended by itself */
+  /** Ends it. @throws with its last lines of output when it had ended unexpectedly */
   stop(): Promise<void>;
 };
 
 /** `directory`: for its output. `running`: contains it while it runs, and after an exit code other than 0. */
 export type Launching = { name: string; directory: string; environment: Record<string, string>; running: Set<Program> };
 
-/** Stops all. @throws when one had ended by itself, but only after all are stopped */
+/** Stops all. @throws when one had ended unexpectedly, but only after all are stopped */
 export async function stopAll(programs: Iterable<Program>): Promise<void> {
   const ends = await Promise.allSettled([...programs].map((program) => program.stop()));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -86,7 +86,7 @@ function launch({ name, directory, environment, running }: Launching, args: stri
   const lastLines = () => readFileSync(file, 'utf8').split('\n').slice(-15).join('\n');
   const stop = async () => {
     running.delete(program);
-    if (ended()) throw new Error(`${name} ended by itself:\n${lastLines()}`);
+    if (ended()) throw new Error(`${name} ended unexpectedly:\n${lastLines()}`);
     child.kill('SIGKILL');
     await exited;
   };

@@ -33,7 +33,7 @@ export type TestBed = {
   untilIdle(): Promise<void>;
   /** @throws with what `ops books verify` found, when the books are not sound */
   verifyBooks(): Promise<void>;
-  /** Stops everything except the stores. @throws when a process had ended by itself */
+  /** Stops everything except the stores. @throws when a process had ended unexpectedly */
   remove(): Promise<void>;
 };
 

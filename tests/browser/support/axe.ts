@@ -21,7 +21,7 @@ async function violations(): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-/** Runs inside the page. A dialog that fades in or out has little contrast; a loader turns for ever. */
+/** Runs inside the page. A dialog that fades in or out has little contrast; a loader turns forever. */
 async function fadesAreOver(): Promise<void> {
   type Animation = { finished: Promise<unknown>; effect: { getComputedTiming(): { endTime: number } } };
   const { document } = globalThis as unknown as { document: { getAnimations(): Animation[] } };

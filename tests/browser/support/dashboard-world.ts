@@ -32,7 +32,7 @@ export type DashboardWorld = World & {
   addOwner(naira: number): Promise<Person & { accountId: string }>;
   addMember(accountId: string): Promise<Person>;
   addOperator(): Promise<Person>;
-  /** The API for whoever has this key. */
+  /** The API for the holder of this key. */
   apiOf(apiKey: string): ApiClient;
   /** The API for a new key of this account. */
   sellerFor(accountId: string, keyName?: string): Promise<ApiClient>;

@@ -8,7 +8,7 @@ import { type Random, randomOf } from '../random';
 import type { TestBed } from '../test-bed';
 import { type Abuse, type AbuseTools, abuses } from './abuses';
 
-/** What the abuser did and how it was answered: counts by the name of the abuse, then by the answer. */
+/** What the abuser did, and the answers: counts by the name of the abuse, then by the answer. */
 export type AbuseCounts = Map<string, Map<string, number>>;
 
 type Abuser = {
@@ -26,7 +26,7 @@ const EVENTS_ANSWERED = 'events answered by status calls';
 /** Each status call causes another event. */
 const EVENTS_ANSWERED_PER_SECOND = 5;
 
-/** Abuses every limit at an even rate. Fulfilled when all is answered after `until`. */
+/** Abuses every limit at an even rate. Fulfilled after `until`, when all answers have come. */
 export async function abuseUntil(abuser: Abuser, until: AbortSignal): Promise<void> {
   const { testBed, log, client, others, seed, count } = abuser;
   setMaxListeners(0, until); // each slow body listens

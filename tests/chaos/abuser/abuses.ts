@@ -26,12 +26,12 @@ export type AbuseTools = {
   until: AbortSignal;
 };
 
-/** One kind of abuse. `act` does it once. @returns how it was answered, for the report */
+/** One kind of abuse. `act` does it once. @returns the answer, for the report */
 export type Abuse = { name: string; perSecond: number; act(tools: AbuseTools, random: Random): Promise<string> };
 
 /**
  * A hanging order holds a permit for PROVIDER_TIMEOUT_MS of the run, 3 s. So 32 a second hold 48 permits of each of two
- * workers, and 42 hold 63 of each of two api processes: three quarters of what they have.
+ * workers, and 42 hold 63 of each of two api processes.
  */
 const HANGING_PER_SECOND = { airtime: 19, data: 13, synchronous: 14 };
 
@@ -171,7 +171,7 @@ const fresh = ({ account, newRef }: AbuseTools, random: Random): ClientOrder => 
   recipient: numberOf('00'),
 });
 
-/** The reference of the latest order that was answered. */
+/** The reference of the latest order that has an answer. */
 function latestRef({ log, account, newRef }: AbuseTools): string {
   const latest = log.answers.findLast((answer) => answer.account === account.id && answer.asked === 'purchase');
   return latest?.ref ?? newRef();

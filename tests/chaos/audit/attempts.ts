@@ -21,7 +21,7 @@ export function unknownDeliveries(evidence: Evidence): string[] {
     .filter((key) => !known.has(key));
 }
 
-/** Purchases of which several orders were vended, by one provider or by several. */
+/** Purchases for which several orders were vended, by one provider or by several. */
 export function vendedTwice(evidence: Evidence): string[] {
   const refs = new Map(evidence.purchases.map(({ id, request_ref }) => [id, request_ref]));
   const known = attemptsByOrder(evidence);
@@ -36,7 +36,7 @@ export function vendedTwice(evidence: Evidence): string[] {
   );
 }
 
-/** The ids of the purchases of which any attempt was delivered and not reversed. */
+/** The ids of the purchases with an attempt that was delivered and not reversed. */
 export function keptPurchases(evidence: Evidence): Set<string> {
   const { ledger, attempts } = evidence;
   const kept = new Set(ledger.deliveries.map(({ provider, request_id }) => orderKey(provider, request_id)));

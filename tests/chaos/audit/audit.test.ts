@@ -143,8 +143,8 @@ const CASES: Case[] = [
   ],
   [
     'every answer is in the API specification',
-    'no error of ours',
-    ({ answers }) => ({ answers: [...answers, answer({ outcome: null, trouble: 'no answer of ours: 502 {}' })] }),
+    'an unknown error',
+    ({ answers }) => ({ answers: [...answers, answer({ outcome: null, trouble: 'unknown answer: 502 {}' })] }),
   ],
   [
     'every answer is in the API specification',
@@ -224,7 +224,7 @@ const CASES: Case[] = [
     'one still waits',
     ({ events }) => ({ events: [...events, event({ id: 'event-q', event: 'transaction.requery', state: 'queued' })] }),
   ],
-  ['no process ends by itself', 'a worker crashed', () => ({ crashes: ['worker ended with 1'] })],
+  ['no process ends unexpectedly', 'a worker crashed', () => ({ crashes: ['worker ended with 1'] })],
   ['logs contain no number and no key', 'one does', () => ({ unmaskedLines: ['{"phone":"08030000001"}'] })],
   ['no transaction is left open', 'one is', () => ({ idleInTransaction: 1 })],
 ];

@@ -54,7 +54,7 @@ export const rules: readonly Rule[] = [
     name: 'no event stays queued',
     find: ({ events }) => events.filter(({ state }) => state === 'queued' || state === 'sending').map(({ id }) => id),
   },
-  { name: 'no process ends by itself', find: ({ crashes }) => [...crashes] },
+  { name: 'no process ends unexpectedly', find: ({ crashes }) => [...crashes] },
   { name: 'logs contain no number and no key', find: ({ unmaskedLines }) => [...unmaskedLines] },
   {
     name: 'no transaction is left open',
@@ -198,7 +198,7 @@ function unspecifiedAnswers({ answers, abuser }: Evidence): string[] {
   return answers.flatMap((answer) => {
     const { ref, asked, outcome, trouble } = answer;
     if (outcome !== null) return isUnderstood(answer) ? [] : [`${ref}: ${asked} answered ${outcome}`];
-    return trouble !== undefined && /docs\/openapi\.json|no answer of ours/.test(trouble) ? [`${ref}: ${trouble}`] : [];
+    return trouble !== undefined && /docs\/openapi\.json|unknown answer/.test(trouble) ? [`${ref}: ${trouble}`] : [];
   });
 }
 

@@ -19,7 +19,7 @@ export type Evidence = {
   messages: readonly TokenMessage[];
   /** Findings of `ops books verify`, as text. */
   drift: readonly string[];
-  /** Processes that ended by themselves. */
+  /** Processes that ended unexpectedly. */
   crashes: readonly string[];
   /** Log lines with a customer's number or a key. */
   unmaskedLines: readonly string[];

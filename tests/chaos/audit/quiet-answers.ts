@@ -72,7 +72,7 @@ export function timesByKind(answers: readonly QuietAnswer[]): QuietTimesOfKind[]
   });
 }
 
-/** Answers that took too long, and kinds of which more than 5 % took long. */
+/** Answers that took too long, and kinds with more than 5 % slow answers. */
 export function lateQuietAnswers(evidence: Evidence): string[] {
   const answers = quietAnswers(evidence);
   const late = answers

@@ -35,7 +35,7 @@ export const attemptBreaks: readonly Break[] = [
   },
   {
     name: 'elsewhere-5xx',
-    rule: 'an order that was answered 5xx stays where it is',
+    rule: 'an order whose answer was 5xx stays where it is',
     file: 'providers/dist/vtpass/send/judge-send.js',
     from: 'if (!(0, read_answer_1.isReadable)(answer.httpStatus))',
     to: "if (answer.httpStatus >= 500) return { kind: 'rejected', ...(0, response_codes_1.shutOut)(answer.httpStatus) }; else if (!(0, read_answer_1.isReadable)(answer.httpStatus))",

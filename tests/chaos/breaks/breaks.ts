@@ -94,7 +94,7 @@ export const breaks: readonly Break[] = [
     file: 'runtime/dist/queues/open-queue.js',
     from: 'connect_queue_1.addJobs)(queue, jobs)).catch(warn)',
     to: 'connect_queue_1.addJobs)(queue, jobs))',
-    found: 'no process ends by itself',
+    found: 'no process ends unexpectedly',
     shownBy: ['Redis full', 'api-redis refused'],
   },
   {

@@ -33,8 +33,8 @@ const TIMES = 10;
 const AT_LEAST_MS = 9_000;
 
 /**
- * What the neighbour can complain of; empty when nobody stopped it. Every answer is 200, and the p50 and the p95 of
- * each kind are at most ten times those of the bystander in the same seconds, or 9 s where that is more.
+ * What the neighbour can complain of; empty when nobody stopped it. Every answer has status 200, and the p50 and the
+ * p95 of each kind are at most ten times those of the bystander in the same seconds, or 9 s where that is more.
  */
 export function complaints(bystander: Figures, neighbour: Figures): string[] {
   const found: string[] = [];

@@ -7,7 +7,7 @@ export async function setUrls({ attackers }: Pick<Siege, 'attackers'>, url: stri
   const answers = await Promise.all(
     attackers.map(({ caller }) => caller.post('/v1/webhook/set', { webhook_url: url })),
   );
-  for (const { status } of answers) if (status !== 200) throw new Error(`a webhook URL was answered ${status}`);
+  for (const { status } of answers) if (status !== 200) throw new Error(`setting a webhook URL returned ${status}`);
 }
 
 /** The URL of a receiver that takes every connection and never answers. It stops with the siege. */

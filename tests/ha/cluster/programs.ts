@@ -50,7 +50,7 @@ export function writeConfiguration(name: string, file: string, values: Record<st
 export type Program = {
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
-  /** SIGKILL, also when it is stopped. Fulfilled when it has ended. */
+  /** SIGKILL, even if it is stopped. Fulfilled when it has ended. */
   kill(): Promise<void>;
 };
 

@@ -157,7 +157,7 @@ const RISKY = ['02', '05', '06', '07', '08', '10', '13', '14'];
 
 /**
  * The outcomes in which a second send or an early refund would be wrong, known inside the window of airtime and data:
- * the answer is final and there is no pending event. A synchronous product is answered by the one call.
+ * the answer is final and there is no pending event. For a synchronous product, the one call gives the answer.
  */
 export function withinTheWindow(product: Product): Expected[] {
   const risky = afterTheWindow(product).filter(({ number }) => RISKY.includes(number));

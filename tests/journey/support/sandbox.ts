@@ -24,7 +24,7 @@ export async function setFloat(world: World, naira: number): Promise<void> {
   await ask(world, 'PUT', '/float', { naira });
 }
 
-/** Settles an order as the provider's staff does, and sends the callback. @returns whether that was answered */
+/** Settles an order as the provider's staff does, and sends the callback. @returns whether that got an answer */
 export async function settleAtProvider(
   world: World,
   providerRef: string | null | undefined,

@@ -3,7 +3,7 @@ import { documented } from '@topup/testkit';
 import request from 'supertest';
 import { type ApiWorld, apiWorld } from '../testing/api-world';
 
-// The requests of supertest come from 127.0.0.1. In `behind` that is a proxy of ours, in `direct` it is not.
+// The requests of supertest come from 127.0.0.1. `behind` takes that address for our proxy, `direct` does not.
 
 const LIMIT = 3;
 const tooMany = {
@@ -25,7 +25,7 @@ const ask = (world: ApiWorld, key: string | undefined, from: string) => {
   return key === undefined ? asking : asking.set('Authorization', `Bearer ${key}`);
 };
 
-/** What so many wrong keys in a row from these addresses are answered. */
+/** Sends a wrong key from each of these addresses in turn, and returns the statuses. */
 async function guesses(world: ApiWorld, addresses: string[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const address of addresses) statuses.push((await ask(world, 'tup_live_wrong', address)).status);
@@ -33,9 +33,9 @@ async function guesses(world: ApiWorld, addresses: string[]): Promise<number[]> 
 }
 const times = (count: number, address: string) => Array<string>(count).fill(address);
 
-describe('somebody who guesses keys is answered without end', () => {
+describe('somebody can guess keys without end', () => {
   // fault C19
-  test('an address with too many wrong keys is 429, and says when it may try again', async () => {
+  test('an address with too many wrong keys gets 429, and when it may try again', async () => {
     expect(await guesses(behind, times(LIMIT, '192.0.2.1'))).toEqual([401, 401, 401]);
     const { status, body, headers } = await ask(behind, 'tup_live_wrong', '192.0.2.1');
     expect([status, body]).toEqual([429, tooMany]);
@@ -81,7 +81,7 @@ describe('a neighbour behind the same address is stopped', () => {
 
 describe('a client that says it is somebody else is believed', () => {
   // fault C21
-  test('X-Forwarded-For counts for nothing unless it comes from a proxy of ours', async () => {
+  test('X-Forwarded-For counts for nothing unless it comes from one of our proxies', async () => {
     const rotating = [1, 2, 3, 4].map((n) => `198.51.100.${n}`);
     expect(await guesses(direct, rotating)).toEqual([401, 401, 401, 429]);
     expect(await guesses(behind, rotating)).toEqual([401, 401, 401, 401]);

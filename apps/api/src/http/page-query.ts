@@ -55,7 +55,7 @@ const cursor: Field<string> = {
   },
 };
 
-/** The query of a list with these filters, each of which may be left out. */
+/** The query of a list with these filters, which are all optional. */
 export function pageQuery<F extends Record<string, Field<unknown>>>(filters: F): PageQuery<Filters<F>> {
   const all = Object.entries<Field<unknown>>({ ...filters, limit, cursor });
   return {

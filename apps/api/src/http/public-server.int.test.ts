@@ -178,7 +178,7 @@ describe('a client that ends its side of the connection', () => {
   });
 });
 
-test('a purchase before nonsense on the same connection is answered as what it is', async () => {
+test('a purchase before nonsense on the same connection gets its own answer', async () => {
   const order = JSON.stringify(airtime());
   const answer = await send(server, `${post(`Content-Length: ${order.length}`)}${order}nonsense\r\n\r\n`).closed;
   expect([
@@ -202,7 +202,7 @@ describe('a body beyond 16 KiB', () => {
     expect([statuses(answer), answer.endsWith(tooLarge)]).toEqual([[413], true]);
   });
 
-  test('a large Content-Length is answered before the body, and not waited for', async () => {
+  test('the server answers a large Content-Length without waiting for the body', async () => {
     const { received, closed } = send(hasty, `${post('Content-Length: 999999999999')}{`);
     await eventually(received, (text) => text.endsWith(tooLarge));
     await expectOthersServed(hasty);
@@ -234,7 +234,7 @@ test('slow headers and bodies are cut, and other clients are served meanwhile', 
 });
 
 // fault C17
-test('pipelined requests are answered in order, and a purchase among them is made once', async () => {
+test('the server answers pipelined requests in order, and makes a purchase among them once', async () => {
   const order = airtime();
   const body = JSON.stringify(order);
   const buy = `${post(`Content-Length: ${body.length}`)}${body}`;

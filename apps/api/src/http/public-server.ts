@@ -50,7 +50,7 @@ export function createPublicServer(app: RequestListener, log: Log, limits = LIMI
 
 /**
  * Answers what cannot be read as a request, and closes the connection. Complete requests before it on the same
- * connection are answered first: a purchase among them would otherwise seem declined.
+ * connection get their answers first: a purchase among them would otherwise seem declined.
  */
 async function decline(socket: Duplex, open: ServerResponse[], code: ErrorCode, log: Log): Promise<void> {
   const complete = open.filter(({ req }) => req.complete);

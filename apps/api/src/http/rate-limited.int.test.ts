@@ -11,7 +11,8 @@ import { type ApiWorld, airtime, apiWorld, type Client, cable, electricity } fro
 
 const LIMIT = 3;
 const PER_REFERENCE = 120;
-const TOO_MANY = 'Too many requests of this kind within a minute. Try again after the seconds in Retry-After.';
+const TOO_MANY =
+  'Your account has sent too many requests of this kind within a minute. Try again after the seconds in Retry-After.';
 const tooMany = { status: 'error', message: TOO_MANY };
 const tooManyPurchases = {
   status: 'error',
@@ -79,7 +80,7 @@ async function exhaust(client: Client, name: LimitName): Promise<void> {
 }
 
 describe('an account that asks without end takes the service from the others', () => {
-  test.each(all)('%s counts for %s, says how much is left, and is 429 over the limit', async (_what, name, ask) => {
+  test.each(all)('%s counts for %s, says how much is left, and gets 429 over the limit', async (_what, name, ask) => {
     const client = await world.client();
     for (let left = LIMIT - 1; left >= 0; left -= 1) {
       const answer = await ask(client);
@@ -118,7 +119,7 @@ describe('an account that asks without end takes the service from the others', (
     expect((await world.post('/v1/airtime/purchase', await world.client(), order)).status).toBe(200);
   });
 
-  test('a client over its limit is answered before its body is read', async () => {
+  test('the API answers a client over its limit before it reads the body', async () => {
     const client = await world.client();
     await exhaust(client, 'purchases');
     const answer = await documented(request(world.app).post('/v1/airtime/purchase'))
@@ -169,7 +170,7 @@ describe('an operator cannot give one account more, or less', () => {
   });
 });
 
-describe('a client whose rate is limited fills the database all the same', () => {
+describe('a client whose rate is limited still fills the database', () => {
   test('a test account has at most 300 requests of a kind in a minute, whatever the live account has', async () => {
     const client = await world.testClient(await world.client());
     await world.db.account.update({ where: { id: client.accountId }, data: { limitOther: 1_000 } });
@@ -193,7 +194,7 @@ describe('a receiver that answers every event with a status query never stops', 
   const status = (client: Client, request_ref: unknown) =>
     world.post('/v1/transaction/status', client, { request_ref });
 
-  test('a reference is answered so often in a minute, and writes no event beyond that', async () => {
+  test('the API answers a reference so often in a minute, and writes no event beyond that', async () => {
     const client = await world.client();
     await setAccountLimits(world.db, client.accountId, { ...NO_OWN_LIMITS, status: 2 * PER_REFERENCE });
     await world.post('/v1/webhook/set', client, { webhook_url: 'https://example.com/hook' });
@@ -211,7 +212,7 @@ describe('a receiver that answers every event with a status query never stops', 
     expect(events).toBe(PER_REFERENCE);
   });
 
-  test('another reference is answered, and the same reference of another account', async () => {
+  test('the API still answers another reference, and the same reference of another account', async () => {
     const [client, other] = [await world.client(), await world.client()];
     await setAccountLimits(world.db, client.accountId, { ...NO_OWN_LIMITS, status: 2 * PER_REFERENCE });
     await Promise.all(Array.from({ length: PER_REFERENCE }, () => status(client, 'mine')));

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 export type RecordedContext = { requestId: string; caller?: Caller; requestRef?: string; answer?: unknown };
 
 const REFERENCE = /^[^\p{Cc}\p{Cs}]{1,50}$/u;
-/** Reads the log itself: whoever follows it would fill it. */
+/** Reads the log itself: a client that follows the log would fill it. */
 const UNRECORDED = '/v1/requests';
 
 /** Returns what the request log keeps of a request: null when its account is unknown, or it reads the log. */

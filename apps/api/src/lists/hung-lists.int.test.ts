@@ -27,7 +27,7 @@ const waitingLists = async () => {
 };
 
 describe('the lists of one client hold up the purchases of another', () => {
-  test('while twenty hang, a purchase is sold; then every list is answered', async () => {
+  test('while twenty hang, a purchase is sold; then every list responds', async () => {
     const [reader, buyer] = [await world.client(), await world.client()];
     let lists: Promise<number>[] = [];
     await world.db.$transaction(

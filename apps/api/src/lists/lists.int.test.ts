@@ -156,7 +156,7 @@ describe('the wallet of a client does not add up (specification 4.16)', () => {
   });
 });
 
-describe('a wrong query is answered with a list that it did not ask for (specification 4.14)', () => {
+describe('a wrong query returns a list that it did not ask for (specification 4.14)', () => {
   test.each([
     ['?limit=0', 'limit must be a number from 1 to 100'],
     ['?limit=101', 'limit must be a number from 1 to 100'],

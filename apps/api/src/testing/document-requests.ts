@@ -86,7 +86,7 @@ function orders(
 const withReference = (value: Json, reference: string): Json =>
   'request_ref' in fieldsOf(value) ? { ...fieldsOf(value), request_ref: reference } : value;
 
-/** Values that a request schema of ours allows. */
+/** Values that one of our request schemas allows. */
 function valuesOf(schema: Schema, components: Components): Arbitrary<Json> {
   const { $ref, type, anyOf, properties } = schema as Record<string, Json>;
   const choices = schema.enum;

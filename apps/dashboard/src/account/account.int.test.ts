@@ -29,7 +29,7 @@ describe('an account that sees another account’s data', () => {
     },
   );
 
-  test('a reference of another account is answered like an unused one', async () => {
+  test('a reference of another account gets the same answer as an unused one', async () => {
     const [theirs, nobodys] = [
       await get(other, `/transactions/${reference}`),
       await get(other, '/transactions/nobody-has-this'),

@@ -16,9 +16,9 @@ const WINDOW_MS = 15 * 60_000;
 export const LOCKED_S = 900;
 
 const GROWING = { maxMs: WINDOW_MS, forgetMs: 24 * 3_600_000 };
-/** Wrong passwords for one e-mail address from one network. Whoever mistypes waits some seconds. */
+/** Wrong passwords for one e-mail address from one network. Anyone who mistypes waits some seconds. */
 const PAIR: GrowingRule = { name: 'sign-in-pair', free: 5, ...GROWING };
-/** For one e-mail address from everywhere: for whoever has many networks. */
+/** For one e-mail address from everywhere: for anyone who has many networks. */
 const AS: GrowingRule = { name: 'sign-in-as', free: 30, ...GROWING };
 /** From one network, in 15 minutes, for any address. Many people may share a network. */
 const FROM: AttemptRule = { name: 'sign-in-from', limit: 20, windowMs: WINDOW_MS };

@@ -238,7 +238,7 @@ function requireGoodPassword({ newPassword }: { newPassword: string }, { email: 
   if (fault !== null) throw new Refusal(400, 'validation_failed', fault, { newPassword: fault });
 }
 
-/** Sets Retry-After for the lock that better-auth keeps by itself. */
+/** Sets Retry-After for the lock that better-auth itself keeps. */
 const whenToComeBack: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof Refusal && error.status === 429 && !response.hasHeader('Retry-After'))
     response.setHeader('Retry-After', String(LOCKED_S));

@@ -25,9 +25,8 @@ const TEST_MODE = /(?:^|; )topup-mode=test(?:;|$)/;
 export type FindSignedIn = (headers: NodeJS.Dict<string | string[]>) => Promise<SignedIn | null>;
 
 /**
- * Lets only signed-in users pass, and keeps who they are for the routes. While the pages are in test mode, which a
- * cookie says, the routes of an account work on its test account. Of whom a second factor is required, and who have
- * none, learn at /me who they are, and nothing else.
+ * Lets only signed-in users pass and keeps who they are for the routes, with the test account if a cookie says test
+ * mode. Users who lack a required second factor learn at /me who they are, and nothing else.
  */
 export function requireSignedIn({ findSignedIn, db }: { findSignedIn: FindSignedIn; db: Db }): RequestHandler {
   return async (request, response, next) => {

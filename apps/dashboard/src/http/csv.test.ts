@@ -127,7 +127,7 @@ describe('a file that a spreadsheet reads differently, or that is not whole', ()
     await expect(sent).rejects.toThrow('the database is gone');
   });
 
-  test('a fault before the first row is answered as an error, not as a file', async () => {
+  test('a fault before the first row returns an error, not a file', async () => {
     // biome-ignore lint/correctness/useYield: it fails before it could
     pages = (async function* () {
       throw new Error('the database is gone');

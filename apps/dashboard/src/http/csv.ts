@@ -95,7 +95,7 @@ export async function sendCsv<Row>(response: Response, file: CsvFile<Row>): Prom
     throw new Refusal(400, 'validation_failed', 'for must be spreadsheet, or absent for CSV by RFC 4180');
   const bom = reader === 'spreadsheet';
   const toText = bom ? spreadsheetText : cellText;
-  const first = await pages.next(); // a failure here is answered like any other error
+  const first = await pages.next(); // a failure here still returns an error, like any other
   response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
   response.setHeader('Content-Disposition', `attachment; filename="${name}-${period}.csv"`);
   const lines = async function* () {

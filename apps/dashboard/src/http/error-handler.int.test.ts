@@ -54,7 +54,7 @@ test.each(Object.entries(ways))('of two changes in a deadlock, by %s, one is tol
   expect(failed).toEqual(['request failed']);
 });
 
-test('a connection that the database ends is no fault of ours', async () => {
+test('a connection that the database ends is not our fault', async () => {
   const answer = await answerTo(() => db.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
   expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
   expect(failed).toEqual(['request failed']);

@@ -7,7 +7,7 @@ const headersOf = async (secure: boolean) => {
   return (await request(app).get('/')).headers;
 };
 
-describe('a page of ours that another site frames, feeds with scripts or reads', () => {
+describe('another site frames one of our pages, feeds it scripts or reads it', () => {
   test.each([
     [
       'content-security-policy',

@@ -41,7 +41,7 @@ describe('a monitor or curl that asks whether the dashboard is there', () => {
 
 describe('what is no page', () => {
   test.each(['/robots.txt', '/favicon.png', '/keys'])(
-    '%s is 404 to a program, which would take the page for it',
+    'a program gets 404 for %s, and not a page that it would take for the file',
     async (url) => {
       expect((await get(url, '*/*')).status).toBe(404);
     },

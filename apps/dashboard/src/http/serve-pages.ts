@@ -7,9 +7,9 @@ import { Refusal } from './refusal';
 const BUILT = path.join(__dirname, '../../dist/web');
 
 /**
- * The built pages. Files below assets/ have the hash of their content in their names, so browsers may keep them for a
- * year; everything else is revalidated each time. Every other address is answered with index.html, whose router
- * decides, to whoever asks for HTML; `/` also to whoever takes anything, as monitors and curl do.
+ * The built pages: browsers may keep files below assets/ for a year, as their names have a hash of the content, and
+ * revalidate everything else. Clients that ask for HTML get index.html and its router at any other address; at `/`, so
+ * do monitors and curl, which take anything.
  */
 export function servePages(directory = BUILT): Router {
   const index = path.join(directory, 'index.html');

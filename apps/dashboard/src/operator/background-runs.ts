@@ -3,7 +3,7 @@ import { errorFields } from '@topup/runtime';
 
 export type BackgroundRuns = ReturnType<typeof createBackgroundRuns>;
 
-/** Work that continues after the request that started it was answered. */
+/** Work that continues after the answer to the request that started it. */
 export function createBackgroundRuns(log: Log) {
   const underWay = new Map<Promise<void>, () => Promise<unknown>>();
   return {

@@ -50,7 +50,7 @@ export const entry = textRule('must be the number of a ledger entry, such as 123
 /** Percent from 0 to 1000 with at most two decimals, as basis points. */
 export const percent = textRule('must be a percentage from 0 to 1000, such as 10 or 7.5', parsePercent);
 
-/** Asks for an approval when the change needs one: why, for whoever decides. Without it such a change is refused. */
+/** Asks for an approval if the change needs one, and tells the approver why. Without it, such a change is refused. */
 export const approvalNote = line.optional().empty('').label('Note');
 
 /** A name that does not look like an id. */

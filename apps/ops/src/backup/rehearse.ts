@@ -160,7 +160,7 @@ type Caretaker = {
   finish(): Promise<void>;
 };
 
-/** Takes care that a directory, and the program that uses it, do not outlive this process, also after a SIGKILL. */
+/** Makes sure that neither a directory nor the program that uses it outlives this process, even after a SIGKILL. */
 function appointCaretaker(directory: string): Caretaker {
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'caretaker', directory], {
     cwd: '/',

@@ -113,7 +113,9 @@ describe('`ops` leaves no actor and no record', () => {
 
 describe('the chain of the audit log', () => {
   test('its head is shown, and an earlier link, to compare with what was logged', async () => {
-    expect(await refusal('audit', 'head', '--n', '1000000')).toBe('The audit log has no seal 1000000.');
+    expect(await refusal('audit', 'head', '--n', '1000000')).toBe(
+      'The audit log has no seal 1000000 yet. Choose a smaller number.',
+    );
     await sealAuditLog(world.db, 1_000);
     const head = (await json('audit', 'head')) as { n: string };
     expect(head).toEqual({ n: expect.stringMatching(/^[0-9]+$/), hash: HASH, sealedAt: TIME });

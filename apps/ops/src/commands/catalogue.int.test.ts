@@ -220,7 +220,7 @@ describe('an operator cannot see how much float is left', () => {
 });
 
 describe('plans are sold that an operator does not want to sell', () => {
-  test('the list shows cost, the price of a tier and the state, also for one network', async () => {
+  test('the list shows cost, the price of a tier and the state, for all networks or one', async () => {
     await setList('glo-data', [['g1', 50]]);
     await sync();
     await createTier(world.db, { name: 'expensive', markupBps: 10_000 });
@@ -270,7 +270,7 @@ describe('plans are sold that an operator does not want to sell', () => {
     expect(await refusal('catalogue', 'retire', '--id', String(m1))).toMatch(/is not an announced plan/);
   });
 
-  test('a withdrawn plan is not sold until it is restored, also after a sync', async () => {
+  test('a withdrawn plan is not sold until it is restored, even after a sync', async () => {
     await sync();
     const { id } = (await json('catalogue', 'withdraw', '--plan', 'm1')) as { id: number };
     await sync();
@@ -314,7 +314,7 @@ describe('plans are sold that an operator does not want to sell', () => {
     await sync();
     expect(await json('catalogue', 'holds')).toMatchObject([{ tier: 'standard', reason: 'cost_above_price' }]);
     expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toBe(
-      'Plan "m1" costs more than its price in tier "standard". `price set` or `price clear` corrects it.',
+      'Plan "m1" costs more than its price in tier "standard", so it is not sold there. `price set` or `price clear` corrects it.',
     );
     await world.db.$executeRaw`UPDATE data_plan SET cost_seen_at = '2026-01-02' WHERE plan_id = 'm2'`;
     expect((await ops('catalogue', 'list')).stdout).toMatch(/m2 .*for sale; its cost was last seen 2026-01-02T00:00/);

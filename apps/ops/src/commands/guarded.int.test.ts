@@ -27,7 +27,7 @@ const balance = () => getWalletBalance(world.db, account);
 const approve = async (id: string) =>
   decideApproval(world.db, await newOperator(world.db), { id, approve: true, note: null });
 
-describe('whoever has a shell moves any amount alone', () => {
+describe('anyone who has a shell moves any amount alone', () => {
   beforeEach(addAda);
 
   test('nobody is asked without --as, which names who else may not approve it', async () => {
@@ -95,7 +95,7 @@ describe('whoever has a shell moves any amount alone', () => {
   test('`ops` moves no more than the cap in a day, for whomever it acts', async () => {
     for (const n of [1, 2, 3, 4, 5]) await fund('1000000', `bank ${n}`, ...asAda);
     expect(await refusal('wallet', 'fund', ...ACME, '--amount', '0.01', '--reference', 'bank 6')).toBe(
-      'This exceeds the daily cap. NGN 0.00 is left today. Nothing was changed.',
+      'This exceeds the daily cap, so nothing was changed. At most NGN 0.00 is possible today. Wait until midnight in Lagos, or raise the cap.',
     );
     expect((await ops('limits', 'show')).stdout).toContain('Today `ops` has moved NGN 5000000.00.');
   });
@@ -138,7 +138,7 @@ describe('whoever has a shell moves any amount alone', () => {
   });
 });
 
-describe('whoever has a shell becomes an operator', () => {
+describe('anyone who has a shell becomes an operator', () => {
   const create = (email: string, ...more: string[]) =>
     json('user', 'create', '--email', email, '--name', 'Op', '--operator', ...more);
 

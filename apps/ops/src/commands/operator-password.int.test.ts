@@ -17,7 +17,7 @@ function create(url: string, email: string, ...more: string[]) {
   return runOps({ DASHBOARD_URL: 'https://dashboard.example.test', DATABASE_URL: url }, args);
 }
 
-describe('whoever has a shell signs in as a second operator, with a password of their choice', () => {
+describe('anyone who has a shell signs in as a second operator, with a password of their choice', () => {
   test('the role of `ops` sets no password of an operator, and says what to do', async () => {
     expect(await create(role.url, 'one@topup.example', '--password-stdin')).toMatchObject({
       code: 2,

@@ -68,7 +68,7 @@ describe('an operator sees too little of a purchase, or too much of a customer',
     expect(text).toMatch(/initiated +success +provider_delivered$/m);
   });
 
-  test.each(tokenFields)('%s is masked unless --full, also in what contradicts the outcome', async (field) => {
+  test.each(tokenFields)('%s is masked unless --full, even in what contradicts the outcome', async (field) => {
     const { id, ref } = await purchase(`with ${field}`);
     const [own, other] = ['1'.repeat(20), '2'.repeat(20)];
     const contradicts = { goal: 'success', cause: 'x', at: new Date(), [field]: other };

@@ -153,7 +153,7 @@ function refuseWithPassword(outcome: { kind: string }, passwordHash: string | nu
     throw new Misuse(`${refusalText(outcome)} Leave --password-stdin out: they get a link.`);
 }
 
-/** Only the owner of the tables may: else whoever has the role of `ops` could sign in as a second operator. */
+/** Only the owner of the tables may: else anyone who has the role of `ops` could sign in as a second operator. */
 const passwordRefused = (passwordHash: string | null) => (error: unknown) => {
   if (passwordHash === null || !isForbidden(error)) throw error;
   throw new Misuse(

@@ -59,10 +59,10 @@ describe('the database program', () => {
 
     it('applies the functions that changed, even without a migration', async () => {
       await run('migrate');
-      writeFunction('refuse', REFUSE.replace('append only', 'for ever'));
+      writeFunction('refuse', REFUSE.replace('append only', 'forever'));
       expect(await run('migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('applied 1 functions\n') });
       await db.query('INSERT INTO wallet VALUES (1, 5, 5); INSERT INTO move VALUES (1, 1)');
-      await expect(db.query('UPDATE move SET id = 2')).rejects.toThrow('for ever; never');
+      await expect(db.query('UPDATE move SET id = 2')).rejects.toThrow('forever; never');
     });
 
     it('does the same in a database that has session settings of its own', async () => {
@@ -269,7 +269,7 @@ describe('the database program', () => {
 
       expect(await run('check')).toMatchObject({ code: 1 });
 
-      // other tests check on this server too: theirs go by themselves
+      // other tests check on this server too, and drop their own databases
       await eventually(databases, (names) => names.every((name) => before.includes(name)));
       expect(await existing('wallet')).toBeNull();
     });

@@ -63,7 +63,7 @@ export async function grant(options: GrantOptions): Promise<void> {
   }
 }
 
-/** Creates the login role if there is none, and sets its password, also of one that exists. */
+/** Creates the login role if there is none, and sets its password, even if the role exists. */
 async function createRole(session: Session, role: string, password: string): Promise<void> {
   const { rows } = await session.query(
     `SELECT format(CASE WHEN EXISTS (SELECT FROM pg_roles WHERE rolname = $1) THEN 'ALTER ROLE %I PASSWORD %L'

@@ -62,7 +62,7 @@ async function found(): Promise<unknown[]> {
 }
 
 describe('purchases stop while a migration waits for a long reader', () => {
-  test('it lets them go first, names the reader, and goes on by itself when the reader has ended', async () => {
+  test('it lets them go first, names the reader, and goes on automatically when the reader has ended', async () => {
     const migrating = migrate({ pauseMs: 10, forMs: 1, monotonicMs: () => 0 });
     await eventually(
       () => buyer.query(`SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))`, [readerPid]),

@@ -3,8 +3,8 @@ import { DatabaseError } from 'pg';
 import type { Say, Session } from './session';
 
 /**
- * How long a migration waits for a lock at one time; whoever wants the same table after it waits as long. Less than the
- * 2 s of a purchase, and more than the 1 s after which PostgreSQL ends an autovacuum that is in the way.
+ * How long a migration waits for a lock at one time; sessions that want the same table after it wait as long. Less than
+ * the 2 s of a purchase, and more than the 1 s after which PostgreSQL ends an autovacuum that is in the way.
  */
 export const LOCK_MS = 1_500;
 const LOOK_MS = LOCK_MS / 3;

@@ -300,7 +300,7 @@ describe('a service that runs as the role lacks a right', () => {
     await scheduler.deliver(eventId ?? '');
 
     expect(await findPurchase(db, { id })).toMatchObject({ status: 'success' });
-    // the event of the success goes by itself when that of `pending` is recorded
+    // the event of the success goes automatically when that of `pending` is recorded
     const states = async () => (await owner.query('SELECT state FROM webhook_event WHERE purchase_id = $1', [id])).rows;
     await eventually(states, (rows) => rows.length === 2 && rows.every(({ state }) => state === 'delivered'));
   });

@@ -106,7 +106,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   known_server: [READ, READ, ['SELECT', 'UPDATE']],
   granted_role: [[], []],
   function_set: [[], []],
-  // a provider that lost our references is closed by whoever sees it, also when it is closed for another reason
+  // the process that sees a provider lose our references closes it, even if it is closed for another reason
   provider_switch: [
     [...ADD, 'UPDATE (reason, closed_by, closed_at)'],
     [...ADD, 'DELETE'],
@@ -116,7 +116,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   routing_activation: [READ, ADD],
   provider_breaker: [ALL, READ],
   provider_float: [WRITE, READ],
-  // whoever takes over an api must not become an operator; an operator's row is closed besides (guard_operator)
+  // anyone who takes over an api must not become an operator; an operator's row is closed besides (guard_operator)
   dashboard_user: [
     [],
     [
@@ -133,7 +133,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   dashboard_link: [[], ALL, []],
   dashboard_device: [[], ALL, []],
   dashboard_rate_limit: [[], ALL, []],
-  // what a service does by itself, and what a client sets with a key, is recorded; it may not read what others did
+  // a service records its own acts, and what a client sets with a key; it may not read what others did
   audit_log: [[AUDIT_INSERT], ['SELECT', AUDIT_INSERT]],
   audit_seal: [[], READ],
   request_log: [ADD, READ],
@@ -206,7 +206,7 @@ const SERVICE_FUNCTIONS = [
 
 const OPERATOR_FUNCTIONS = [
   ...COMMON_FUNCTIONS,
-  // the steps of operators, which judge by themselves: limit, daily cap and approval
+  // the steps of operators: these functions themselves judge limit, daily cap and approval
   'fund_wallet',
   'adjust_wallet',
   'settle_by_operator',

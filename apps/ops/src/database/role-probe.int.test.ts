@@ -3,7 +3,7 @@ import { insertUser, setPassword, type UserRole } from '@topup/core/user';
 import { AS_OPS, type GrantedRole, grantedRole, newOperator, type TestOperator, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
-// What somebody tries who has stolen the role of a process. Nothing of it may succeed, whatever the message.
+// The attempts of somebody who has stolen the role of a process. None may succeed, whatever the message.
 
 const ROLES = ['service', 'dashboard', 'ops'] as const;
 type Probed = (typeof ROLES)[number];
@@ -252,7 +252,7 @@ const ONLY: Record<Probed, string[]> = {
     `SELECT outcome FROM set_account_tier('$account', NULL, 'standard', '$ada')`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', '$ada', NULL, NULL)`,
     `SELECT cancel_approval('$asked', '$ada') AS outcome`,
-    // whoever it asks for cannot approve it, so it names somebody who could
+    // the user that `ops` asks for cannot approve the request, so `ops` names somebody who could
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', '$owner', NULL)`,
     `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', gen_random_uuid(), NULL)`,
@@ -303,7 +303,7 @@ const ONLY: Record<Probed, string[]> = {
   ],
 };
 
-describe.each(ROLES)('whoever has stolen the role of %s', (as) => {
+describe.each(ROLES)('anyone who has stolen the role of %s', (as) => {
   test.each([...NOBODY, ...ONLY[as]])('is refused: %s', async (sql) => {
     const ids = { account, ada: ada.userId, fresh, owner, stranger, askedByOps, asked };
     const named = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`$${name}`, id), sql);

@@ -324,11 +324,11 @@ routing_version.created_at: dashboard I, ops I: operators choose who serves
 routing_version.created_by: dashboard I, ops I: operators choose who serves
 routing_version.note: dashboard I, ops I: operators choose who serves
 routing_version.number: dashboard I, ops I: operators choose who serves
-simulated_order.account_id: dashboard I, ops I, service I: the simulator's orders are play money
-simulated_order.known_from: dashboard I, ops I, service I: the simulator's orders are play money
-simulated_order.provider_ref: dashboard I, ops I, service I: the simulator's orders are play money
-simulated_order.requeries: dashboard IU, ops IU, service IU: the simulator's orders are play money
-simulated_order.token: dashboard I, ops I, service I: the simulator's orders are play money
+simulated_order.account_id: dashboard I, ops I, service I: the simulator's orders are test money
+simulated_order.known_from: dashboard I, ops I, service I: the simulator's orders are test money
+simulated_order.provider_ref: dashboard I, ops I, service I: the simulator's orders are test money
+simulated_order.requeries: dashboard IU, ops IU, service IU: the simulator's orders are test money
+simulated_order.token: dashboard I, ops I, service I: the simulator's orders are test money
 statement_match.how: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_match.matched_at: dashboard I, ops I, service I: it moves no money; triggers keep it
 statement_match.matched_by: dashboard I, ops I, service I: it moves no money; triggers keep it

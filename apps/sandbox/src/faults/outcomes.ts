@@ -72,8 +72,8 @@ export const OUTCOMES: readonly Outcome[] = [
 ];
 
 /**
- * The numbers of VTpass's own sandbox, for all products, with the outcome of ours that each means. VTpass does not
- * document what a requery of the last three answers: we use both "not recorded" and "delivered".
+ * The numbers of VTpass's own sandbox, for all products, each with the outcome in our sandbox. VTpass does not document
+ * what a requery of the last three answers: we use both "not recorded" and "delivered".
  */
 const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['08011111111', '00'],

@@ -120,7 +120,7 @@ describe('one reference that buys twice, or that is lost', () => {
     expect((await monnify.vend({ ...order, amount: 500 })).text).toBe(first.text);
   });
 
-  it('sells every repeat in the mode that reveals a double send of ours', async () => {
+  it('sells every repeat in the mode that reveals our double sends', async () => {
     const { vend, sandbox } = open({ vendsEveryPost: true });
     const reference = newRequestId();
     expect([await vend({ reference }), await vend({ reference })]).toEqual(['SUCCESS', 'SUCCESS']);

@@ -126,7 +126,7 @@ const LISTED: readonly Listed[] = [
     ['nova-daily', 'StarTimes Nova (1 Day)', 90],
   ]),
 
-  // what a client of ours must leave alone
+  // what our service must leave alone
   other('biller-bet9ja', 'Bet9ja', 'BETTING'),
   other('biller-sportybet', 'SportyBet', 'BETTING'),
   other('biller-waec', 'WAEC', 'EDUCATION'),

@@ -37,7 +37,7 @@ describe('an outcome that Monnify answers, records or charges otherwise', () => 
     ['01', 'rejected', 200, '0', 'FAILED', failed],
     ['02', 'pending', 200, '0', 'IN_PROGRESS', pending],
     ['03', 'pending', 200, '0', 'IN_PROGRESS', pending],
-    ['04', 'pending for ever', 200, '0', 'IN_PROGRESS', pending],
+    ['04', 'pending forever', 200, '0', 'IN_PROGRESS', pending],
     ['09', 'system error, not recorded', 500, '99', undefined, unrecorded],
     ['10', 'system error, delivered', 500, '99', undefined, delivered],
     ['12', 'low float', 400, '99', undefined, unrecorded],

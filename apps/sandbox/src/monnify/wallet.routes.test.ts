@@ -12,7 +12,7 @@ const rowsOf = async (query: object = {}): Promise<Row[]> =>
   (await monnify().statement({ ...query })).body.responseBody.content;
 
 describe('a statement that a reconciliation reads too simply', () => {
-  it('has a commission as a second row of a vend, both with the reference of Monnify and none of ours', async () => {
+  it('has a commission as a second row of a vend, both with Monnify’s reference, not ours', async () => {
     const order = vendOf();
     const { transactionReference } = (await monnify().vend(order)).body.responseBody;
     const { text, body } = await monnify().statement();

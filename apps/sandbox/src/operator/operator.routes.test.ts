@@ -98,7 +98,7 @@ describe('PUT /float: an empty float that a test cannot have', () => {
       const balance = async () => (await (await fetch(`${url}/api/balance`, { headers: GET_KEYS })).json()) as unknown;
       expect(await operate('PUT', `${url}/float`, { naira: 150 })).toEqual({ status: 200, body: { naira: 150 } });
       expect(await balance()).toEqual({ code: 1, contents: { balance: 150 } });
-      expect((await pay(url, plan())).code).toBe('000'); // ₦100, of which ₦4 is the commission
+      expect((await pay(url, plan())).code).toBe('000'); // ₦100, including the commission of ₦4
       expect(await balance()).toEqual({ code: 1, contents: { balance: 54 } });
       expect((await pay(url, plan({ billersCode: '08031234568' }))).code).toBe('018');
       expect((await operate('PUT', `${url}/float`, { naira: 1_000_000_000.5 })).status).toBe(400);

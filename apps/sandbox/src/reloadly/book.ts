@@ -15,7 +15,7 @@ export type ReloadlyBook = Kept<Change, ReloadlyKnobs> & {
   findAll(customIdentifier: string): TopUp[];
   /** Oldest first. */
   all(): TopUp[];
-  /** Those that settle by themselves, and should have at this time. */
+  /** Those that settle automatically, and should have at this time. */
   due(at: Date): TopUp[];
   /** When the number was last topped up, in milliseconds. */
   lastFor(phone: string): number | undefined;

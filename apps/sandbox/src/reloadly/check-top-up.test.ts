@@ -118,7 +118,7 @@ describe('one identifier that buys twice, or once too seldom', () => {
     expect(sandbox.ledger().deliveries).toHaveLength(6);
   });
 
-  it('buys every time in the mode that reveals a double send of ours', async () => {
+  it('buys every time in the mode that reveals our double sends', async () => {
     const { topUp, sandbox } = open({ vendsEveryPost: true });
     const customIdentifier = newRequestId();
     expect([await topUp({ customIdentifier }), await topUp({ customIdentifier })]).toEqual([

@@ -63,7 +63,7 @@ describe('an access token that never ends, or a door without one', () => {
     ['https://topups.reloadly.com/', 401],
     ['http://127.0.0.1:3003/reloadly/', 401],
     ['http://127.0.0.1:3003', 401],
-  ])('for the audience %s it is answered %d: each product has tokens of its own', async (audience, status) => {
+  ])('for the audience %s the status is %d: each product has tokens of its own', async (audience, status) => {
     const { access_token } = (await ask({ audience })).body;
     const order = topUpOf();
     const bearer = { authorization: `Bearer ${access_token}` };

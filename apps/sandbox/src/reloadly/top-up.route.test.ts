@@ -36,7 +36,7 @@ describe('an outcome that Reloadly answers, records or charges otherwise', () =>
     ['01', 'rejected', 200, 'FAILED', { listed: ['FAILED'], vended: 0, spent: 0 }],
     ['02', 'pending', 200, 'PROCESSING', pending],
     ['03', 'pending', 200, 'PROCESSING', pending],
-    ['04', 'pending for ever', 200, 'PROCESSING', pending],
+    ['04', 'pending forever', 200, 'PROCESSING', pending],
     ['09', 'system error, not recorded', 500, 'PROVIDER_INTERNAL_ERROR', unrecorded],
     ['10', 'system error, delivered', 500, 'PROVIDER_INTERNAL_ERROR', delivered],
     ['12', 'low float', 400, 'INSUFFICIENT_BALANCE', unrecorded],

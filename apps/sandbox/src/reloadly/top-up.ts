@@ -28,7 +28,7 @@ export type TopUp = Omit<TopUpRequest, 'operator'> & {
   oldBalance: number;
   status: 'PROCESSING' | 'SUCCESSFUL' | 'REFUNDED' | 'FAILED';
   settlesTo: 'delivered' | 'reversed' | null;
-  /** When it settles by itself, ISO 8601; null: by being looked up, or never. */
+  /** When it settles automatically, ISO 8601; null: when somebody looks it up, or never. */
   dueAt: string | null;
   requeryHangs?: true;
   /** ISO 8601, UTC. */

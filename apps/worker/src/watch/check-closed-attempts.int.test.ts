@@ -32,10 +32,7 @@ const DELIVERED: RequeryOutcome = {
   meter: null,
 };
 
-/**
- * Asks about a closed attempt of a purchase, of which the provider says `outcomes`, one after the other, until it is
- * asked no more.
- */
+/** Asks about a closed attempt of a purchase until no question is due. The provider says `outcomes` in turn. */
 async function check(outcomes: RequeryOutcome[], asksFor: Order = order) {
   const { db } = database;
   const alerts: unknown[] = [];

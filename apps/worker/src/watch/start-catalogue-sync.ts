@@ -38,7 +38,7 @@ export function startCatalogueSync(
   let turnMs = spread();
   let againMs = retryMs;
 
-  /** From nine tenths to eleven, so that installations which began together do not ask together for ever. */
+  /** From nine tenths to eleven, so that installations which began together do not ask together forever. */
   function spread(): number {
     return everyMs * (0.9 + 0.2 * random());
   }

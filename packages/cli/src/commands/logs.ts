@@ -10,7 +10,7 @@ type TailOptions = Options & { lines: string; status?: string; path?: string; fo
 const LOOK_EVERY_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000; // while the service is away, as `listen` waits
 
-/** `topup logs tail`: prints the account's calls as they are answered. */
+/** `topup logs tail`: prints the account's calls as the API answers them. */
 export function addLogs(program: Command, terminal: Terminal): void {
   program
     .command('logs')

@@ -90,7 +90,7 @@ export class RateLimitedError extends TopUpError {
   override readonly name = 'RateLimitedError';
 }
 
-/** The service or its provider is not available. A purchase that was answered so is not debited. */
+/** The service or its provider is not available. A purchase that throws this error is not debited. */
 export class UnavailableError extends TopUpError {
   override readonly name = 'UnavailableError';
 }

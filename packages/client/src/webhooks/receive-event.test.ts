@@ -34,7 +34,7 @@ describe('a program that answers each event with a status query never stops', ()
     expect(await queriesOf('transaction.requery', 100)).toBe(0);
   });
 
-  test('with `requeries` it gets them too, and goes on as long as it is answered', async () => {
+  test('with `requeries` it gets them too, and goes on as long as the service sends them', async () => {
     expect(await queriesOf('airtime.purchase.success', 100, { requeries: true })).toBe(100);
   });
 });
@@ -57,7 +57,7 @@ describe('a program handles what the service has not sent, or loses what it has'
   });
 
   test.each([[{ ...event('airtime.purchase.success'), reference: 'order-2' }], [null], ['x'], [{}]])(
-    '%p is answered 401 and not handled',
+    'the answer to %p is a 401, and it is not handled',
     async (body) => {
       const handle = jest.fn();
       expect(await receiveEvent(body, KEY, handle)).toBe(401);

@@ -68,7 +68,7 @@ const VECTORS: Vector[] = [
   accepted('five minutes old', { now: SECONDS + 300 }),
   accepted('a clock that is five minutes behind', { now: SECONDS - 300 }),
   rejected('the signature of another secret', sent([OTHER])),
-  rejected('two signatures, of which neither fits', { ...rotated, secret: OTHER }),
+  rejected('two signatures that do not fit', { ...rotated, secret: OTHER }),
   rejected(
     'a changed signature',
     withHeader(

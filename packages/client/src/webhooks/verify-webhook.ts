@@ -119,8 +119,8 @@ export type ReceiveOptions = {
 
 /**
  * Takes the parsed body of a webhook, calls `handle` with its event, and resolves with the HTTP status to answer: 401
- * if `verifyWebhookHash` declines it, otherwise 200. **It ignores `transaction.requery`**: the answer is 200, and
- * `handle` is not called.
+ * if `verifyWebhookHash` declines it, otherwise 200. **It ignores `transaction.requery`**: it resolves with 200 and
+ * does not call `handle`.
  *
  * `handle` should only store the event, because the service waits for the answer. An error of `handle` is passed on:
  * answer 500 then.

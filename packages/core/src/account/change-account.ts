@@ -130,7 +130,7 @@ const facts = ({ status, tier, limits, lowBalanceKobo, timeZone }: AccountSummar
   time_zone: timeZone,
 });
 
-/** Adds play money to a test account, for a user of it. */
+/** Adds test money to a test account, for a user of it. */
 export const addTestMoney = (db: Db, by: By, accountId: string, amountKobo: bigint): Promise<TestFunding> =>
   withAuditLog(db, by, async (tx) => {
     const result = await fundTestWallet(tx, accountId, amountKobo);

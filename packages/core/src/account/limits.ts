@@ -18,7 +18,7 @@ export const OWN_LIMITS = sql`
   jsonb_build_object('purchases', a.limit_purchases, 'status', a.limit_status, 'lookups', a.limit_lookups,
                      'other', a.limit_other)`;
 
-/** The greatest limit, also by the checks of table `account`. The least is 1. */
+/** The greatest limit, which the checks of table `account` enforce too. The least is 1. */
 export const GREATEST_LIMIT = 1_000_000;
 
 /** The same of a test account: its purchases cost nothing, and each takes 5 kB for a week. */

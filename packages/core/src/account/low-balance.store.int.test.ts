@@ -35,7 +35,7 @@ const mailsTo = (email: string) => database.db.mail.findMany({ where: { email },
 const countOf = async ({ email }: { email: string }) => (await mailsTo(email)).length;
 
 describe('a client learns of an empty wallet by failed purchases', () => {
-  test('the play money of a test account is low, and nobody is mailed or said to be', async () => {
+  test('the test money of a test account is low, and nobody is mailed or said to be', async () => {
     const id = await fundedTwin(database.db, 500_000n);
     await setLowBalance(database.db, id, 100_000n);
     await spend(id, 450_000n);
@@ -44,7 +44,7 @@ describe('a client learns of an empty wallet by failed purchases', () => {
     expect(await database.db.auditLog.count({ where: { accountId: id } })).toBe(0);
   });
 
-  test('the owners get one mail when the balance passes, and a record says of which balance', async () => {
+  test('the owners get one mail when the balance passes, and a record names the balance', async () => {
     const { id, email } = await account(500_000n, 100_000n);
     await look();
     expect(await mailsTo(email)).toEqual([]);
@@ -128,7 +128,7 @@ describe('a client learns of an empty wallet by failed purchases', () => {
 });
 
 describe('the owners are mailed twice of one passing', () => {
-  test('of many workers that look at once, one mails, also of more accounts than one look takes', async () => {
+  test('of many workers that look at once, one mails, even if one look cannot take all accounts', async () => {
     const accounts = [];
     for (let n = 0; n < 5; n += 1) accounts.push(await account(10_000n, 20_000n));
     for (let n = 0; n < 3; n += 1) await Promise.all(Array.from({ length: 8 }, () => mailLowBalances(database.db, 2)));

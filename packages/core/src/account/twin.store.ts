@@ -24,7 +24,7 @@ export type TestFunding =
   | { kind: 'not_test' }
   | { kind: 'too_much'; leftKobo: bigint };
 
-/** fund_test_wallet: adds play money. Each call adds it again. */
+/** fund_test_wallet: adds test money. Each call adds it again. */
 export async function fundTestWallet(db: DbOrTransaction, accountId: string, amountKobo: bigint): Promise<TestFunding> {
   const [row] = await db.$queryRaw<{ outcome: TestFunding['kind']; balanceKobo: bigint | null }[]>(sql`
     SELECT outcome, balance_kobo AS "balanceKobo" FROM fund_test_wallet(${accountId}::uuid, ${amountKobo}::bigint)`);

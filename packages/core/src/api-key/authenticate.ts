@@ -11,7 +11,7 @@ import { createAddressCheck, type KeyScope } from './limits';
 /** Whose request it is, and what its key may. `limits`: those that an operator has set for the account. */
 export type Caller = { accountId: string; mode: Mode; keyId: string; scope: KeyScope; limits: OwnLimits };
 
-/** A key that is known and does not open its account: its request is the account's all the same. */
+/** A known key that does not open its account. Its request still belongs to the account. */
 export class RefusedKey extends AppError {
   constructor(
     code: 'key_expired' | 'address_not_allowed',

@@ -17,7 +17,7 @@ type NewKey = { name: string; limits: KeyLimits };
 export const giveKey = (db: Db, by: By, account: Account, key: NewKey): Promise<GivenKey> =>
   withAuditLog<GivenKey>(db, by, (tx) => give(tx, by, account, key), { fresh: true });
 
-/** The same without any limits, and without a fresh second factor, which play money does not need. */
+/** The same without any limits, and without a fresh second factor, which test money does not need. */
 export const giveTestKey = (db: Db, by: By, account: Account, name: string): Promise<GivenKey> =>
   withAuditLog<GivenKey>(db, by, (tx) => give(tx, by, account, { name, limits: NO_KEY_LIMITS }));
 
@@ -78,7 +78,7 @@ const keyActions = {
   revoked: (key: Key): NewAction => ({ action: 'api_key.revoke', ...ofKey(key) }),
 };
 
-/** The newest key of a test account that may buy, as text: it opens play money. Null without one that can be opened. */
+/** The newest key of a test account that may buy, as text: it opens test money. Null without one that can be opened. */
 export async function showTestKey(deps: { db: Db; masterKeys: MasterKeys }, accountId: string): Promise<string | null> {
   const sealed = await findTestKey(deps.db, accountId);
   return sealed && (tryUnseal(sealed, deps.masterKeys)?.secret ?? null);

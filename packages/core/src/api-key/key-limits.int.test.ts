@@ -65,7 +65,7 @@ describe('a limited key is accepted beyond its limits', () => {
     ]);
   });
 
-  test('a revoked key stays `unauthorized`, also when it has expired', async () => {
+  test('a revoked key stays `unauthorized`, even if it has expired', async () => {
     const { id, key } = await limitedKey({ expiresAt: inSeconds(-1) });
     await revokeKey(database.db, id);
     expect(await answer(key)).toBe('unauthorized');

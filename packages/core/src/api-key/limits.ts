@@ -6,8 +6,8 @@ export const keyScopes = ['read', 'purchase'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /**
- * What one API key may. `expiresAt` null: for ever. `allowedCidrs`: the networks that it may be used from, as
- * `parseCidr` writes them; none is any. `dailyLimitKobo`: the most that it spends in a Lagos day; null: no limit.
+ * What one API key may do. `expiresAt` null: it never expires. `allowedCidrs`: the networks that it may be used from,
+ * as `parseCidr` writes them; none is any. `dailyLimitKobo`: the most that it spends in a Lagos day; null: no limit.
  */
 export type KeyLimits = Readonly<{
   scope: KeyScope;

@@ -64,7 +64,7 @@ export async function findBuyablePlan(db: Db, accountId: string, planId: string)
 type FoundPlan = { planId: string; network: string; name: string };
 
 /**
- * At most `limit` plans with a code, also those that are out of sale, with a text in code or name, in any case. It
+ * At most `limit` plans with a code, including those out of sale, that have the text in code or name, in any case. It
  * looks at every plan: there are some hundred.
  */
 export function searchPlans(db: Db, text: string, limit: number): Promise<FoundPlan[]> {
@@ -74,7 +74,7 @@ export function searchPlans(db: Db, text: string, limit: number): Promise<FoundP
      ORDER BY network, cost_kobo, id LIMIT ${limit}`);
 }
 
-/** All plans, also those that are gone, at the prices of the tier. Null when there is no such tier. */
+/** All plans, including those that are gone, at the prices of the tier. Null when there is no such tier. */
 export async function listCatalogue(db: Db, tier: string): Promise<CataloguedPlan[] | null> {
   const known = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
   if (known === null) return null;

@@ -11,7 +11,7 @@ describe('a client reads the price or the spelling of our provider', () => {
     ['MTN', 'N1500 6GB Weekly - 7 days', 'MTN 6 GB, 7 days', '6 GB', '7 days'],
     ['MTN', 'N50 Night 500MB - 12 hrs', 'MTN Night 500 MB, 12 hours', 'Night 500 MB', '12 hours'],
     ['9MOBILE', 'N500 500MB - 1 month', '9mobile 500 MB, 30 days', '500 MB', '30 days'],
-    // a name of ours, as an operator announces it
+    // one of our names, as an operator announces it
     ['MTN', '2 GB, 7 days', 'MTN 2 GB, 7 days', '2 GB', '7 days'],
     // what has another form keeps its words
     ['MTN', 'N300 Xtratalk Weekly Bundle', 'MTN Xtratalk Weekly Bundle', 'Xtratalk Weekly Bundle', ''],
@@ -57,7 +57,7 @@ describe('a client reads the price or the spelling of our provider', () => {
     ',',
   );
 
-  test('a name never has a price with its sign, and a name of ours stays as it is', () => {
+  test('a name never has a price with its sign, and one of our names stays as it is', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), fc.constantFrom(...dataNetworks), (words, network) => {
         const { name } = parsePlanName(network, words.join(' '));

@@ -5,7 +5,7 @@ import { daysText, readDays, readProductName, sizeText, withoutPrice } from './m
 const NETWORK_NAMES: Record<DataNetwork, string> = { MTN: 'MTN', GLO: 'Glo', AIRTEL: 'Airtel', '9MOBILE': '9mobile' };
 const NETWORK_AT_START = /^(?:mtn|glo|airtel|9\s?mobile|etisalat|t2)\b[\s\-–:]*/i;
 
-/** The names of a data plan: `MTN 1.5 GB, 30 days`, of which `1.5 GB` is the plan name. */
+/** The names of a data plan. The plan name of `MTN 1.5 GB, 30 days` is `1.5 GB`. */
 type PlanNames = { name: string; planName: string; validity: string };
 
 /** All that a sync writes of a data plan beside its code. */

@@ -104,7 +104,7 @@ async function readPrice(db: DbOrTransaction, tier: string, planId: string, lock
 /** A tier's own price. `markupBps` is null for an exact price; `priceKobo` is what the tier pays. */
 export type OwnPriceRow = Omit<Plan, 'planName' | 'validity'> & { markupBps: number | null; belowCostAllowed: boolean };
 
-/** All prices of a tier's own, also of plans that are not for sale now. Null when there is no such tier. */
+/** All prices of a tier's own, including those of plans that are not for sale now. Null when there is no such tier. */
 export async function listOwnPrices(db: Db, tier: string): Promise<OwnPriceRow[] | null> {
   if ((await db.tier.count({ where: { name: tier } })) === 0) return null;
   return db.$queryRaw<OwnPriceRow[]>(sql`

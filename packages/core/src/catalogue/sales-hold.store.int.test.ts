@@ -223,7 +223,7 @@ test('a worker that raises alerts waits for nobody who ends a hold', async () =>
 });
 
 describe('a price that the cost has overtaken is not put before an operator', () => {
-  test('the hold begins with the cost, and ends by itself with another price or cost', async () => {
+  test('the hold begins with the cost, and ends automatically with another price or cost', async () => {
     await setPlanPrice(database.db, 'gold', 'm1', { priceKobo: 10_500n }, { belowCostAllowed: false, actor: AS_OPS });
     await costs(10_600n);
     expect(await holds()).toEqual([['m1', 'gold', 'cost_above_price']]);
@@ -372,7 +372,7 @@ describe('what is sold below cost with permission loses without end', () => {
   });
 });
 
-test('a cost that no sync has confirmed for long is stale, also of plans from before', async () => {
+test('a cost that no sync has confirmed for long is stale, even if its plan has no sync time yet', async () => {
   const stale = async () => (await listCatalogue(database.db, 'gold'))?.map((plan) => plan.stale);
   expect(await stale()).toEqual([false, false]);
   await database.db.$executeRaw`

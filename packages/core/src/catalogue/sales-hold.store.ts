@@ -138,7 +138,7 @@ export async function readMarginHealth(db: Db): Promise<MarginHealth> {
 /** `confirmedAt`: when a sync last confirmed the cost of a plan; null without any plan. */
 export type CatalogueAge = Pick<MarginHealth, 'stale'> & { confirmedAt: Date | null };
 
-/** It reads all plans, of which there are some hundred. */
+/** It reads all plans: there are some hundred. */
 export async function readCatalogueAge(db: Db): Promise<CatalogueAge> {
   const [row] = await db.$queryRaw<CatalogueAge[]>(sql`
     SELECT max(p.cost_seen_at) AS "confirmedAt",

@@ -205,7 +205,7 @@ describe('runs that nobody waits for are many and small', () => {
     await batcher.idle();
   });
 
-  test('the time ends by itself', async () => {
+  test('the time to gather ends automatically', async () => {
     const { batcher, runs } = controlled({ maxItems: 3, gatherMs: 1 });
     void batcher.submit('a');
     await new Promise((resolve) => setTimeout(resolve, 20));

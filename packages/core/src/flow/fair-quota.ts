@@ -1,6 +1,6 @@
 /**
- * The permits of one bounded resource. Three quarters go to whoever asks first; of the rest an account gets at most an
- * eighth of what is free, or one permit, so that each leaves something to the next.
+ * The permits of one bounded resource. Three quarters go to the accounts that ask first; of the rest an account gets at
+ * most an eighth of what is free, or one permit, so that each leaves something to the next.
  */
 export type FairQuota = {
   readonly size: number;

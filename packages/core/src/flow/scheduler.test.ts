@@ -48,7 +48,7 @@ describe('one account has much more work than there are permits', () => {
     expect(begun).toEqual([...numbers(6).map((n) => `a${n}`), 'b0']);
   });
 
-  test('those that wait take turns, whoever was first', async () => {
+  test('those that wait take turns, no matter which was first', async () => {
     const { add, begun, end } = controlled(1);
     for (const n of numbers(4)) void add('a', n);
     for (const n of numbers(2)) void add('b', n);

@@ -142,7 +142,7 @@ describe('one person moves a large amount alone', () => {
     expect(await decide(id, chidi)).toEqual({ kind: 'not_an_operator' });
   });
 
-  test('after 24 hours it is expired, whoever decides', async () => {
+  test('after 24 hours it is expired, no matter who decides', async () => {
     const id = await request();
     await age(id, '24 hours 1 second');
     expect(await decide(id)).toEqual({ kind: 'approval_expired' });
@@ -266,7 +266,7 @@ describe('an approval does something else than what was approved', () => {
     expect((await listActions(db(), { action: 'approval.approve' }, { limit: 1 })).length).toBe(0);
   });
 
-  test('whoever asked and was disabled since gets nothing done', async () => {
+  test('the request of an operator who was disabled since is not carried out', async () => {
     const id = await request();
     await switchApprovalsOff(db());
     await disableOperator(db(), ada.userId, AS_OPS);

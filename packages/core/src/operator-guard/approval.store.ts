@@ -2,7 +2,7 @@ import { Prisma } from '../generated/prisma/client';
 import { type DbOrTransaction, sql } from '../shared/db';
 import { type GuardActor, type GuardedAction, type GuardedActionKind, toPayload } from './guarded-action';
 
-/** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
+/** `expired`: nobody decided within 24 hours. `cancelled`: the operator who asked took it back. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
 
 /** What somebody asked a second operator for. What has no amount, account, purchase or user has null there. */

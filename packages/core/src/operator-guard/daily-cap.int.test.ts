@@ -61,7 +61,7 @@ describe('small steps add up to a large theft', () => {
     expect(await fund(5n * MILLION)).toMatchObject({ kind: 'funded' });
   });
 
-  test('what was approved counts on whoever asked; beyond the cap it is not done', async () => {
+  test('an approved step counts for the operator who asked, and is not done beyond the cap', async () => {
     const ask = async (amountKobo: bigint, reference: string) => {
       const step = { kind: 'fund' as const, accountId, amountKobo, reference };
       const asked = await requestApproval(db(), ada, step, 'large');

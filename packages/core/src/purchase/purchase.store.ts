@@ -13,7 +13,7 @@ export const LIVE = sql`provider <> 'simulator'`;
 
 export type Purchase = Omit<PurchaseRow, keyof Typed> & Typed;
 
-/** The columns that hold words of ours or JSON. */
+/** The columns that hold our words or JSON. */
 type Typed = {
   status: PurchaseStatus;
   productType: ProductType;

@@ -6,7 +6,7 @@ export type PurchaseStatus = (typeof purchaseStates)[number];
 
 /** Why a status changes, in the words of the README's diagram. */
 export const legalMoves: readonly { from: PurchaseStatus; to: PurchaseStatus; when: string }[] = [
-  { from: 'initiated', to: 'pending', when: 'the client was answered 202' },
+  { from: 'initiated', to: 'pending', when: 'the API has returned 202' },
   { from: 'initiated', to: 'success', when: 'the provider confirms' },
   { from: 'initiated', to: 'failed', when: 'the provider rejects it, or provably never received it' },
   { from: 'initiated', to: 'refunded', when: 'given up before it was sent' },
@@ -21,7 +21,7 @@ export type FinalStatus = Exclude<PurchaseStatus, 'initiated' | 'pending'>;
 export const isFinal = (status: PurchaseStatus): status is FinalStatus =>
   status !== 'initiated' && status !== 'pending';
 
-/** What an API client is answered: the envelope's `status` and `status_code`, which is also the HTTP status. */
+/** What the API returns to a client: the envelope's `status` and `status_code`, which is also the HTTP status. */
 export function toPublicStatus(status: PurchaseStatus): {
   status: 'successful' | 'pending' | 'failed';
   statusCode: 200 | 202 | 424;

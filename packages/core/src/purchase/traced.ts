@@ -12,7 +12,7 @@ import type { Settler } from './settle/settler';
 /** When the work began, by the monotonic clock, and when its job was added, by the wall clock, if one was. */
 export type Begun = { startedMs: number; queuedAtMs?: number | undefined };
 
-/** `sendPurchase`, with spans when it is traced. The claim reads that from the row, so jobs know nothing of it. */
+/** `sendPurchase`, with spans when it is traced. The claim reads the trace from the row, so jobs do not carry it. */
 export async function sendTraced(
   deps: ClaimDeps & SendDeps & { tracing?: Tracing | undefined },
   id: string,

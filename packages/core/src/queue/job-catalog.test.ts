@@ -31,7 +31,7 @@ describe('data of another program is taken for a job', () => {
       { id, phone: '08030000001' },
       { id, requestId: 'mine' },
     ]) {
-      expect(() => readJob(data)).toThrow('not a job of ours');
+      expect(() => readJob(data)).toThrow('not one of our jobs');
     }
   });
 });

@@ -35,9 +35,9 @@ const payload = Joi.object<Job>({
   lane: Joi.string().max(100),
 }).required();
 
-/** @throws Error when the data is no job of ours, because another program writes to this queue */
+/** @throws Error when the data is not one of our jobs, because another program writes to this queue */
 export function readJob(data: unknown): Job {
   const { value, error } = payload.validate(data);
-  if (error) throw new Error(`not a job of ours: ${error.message}`);
+  if (error) throw new Error(`not one of our jobs: ${error.message}`);
   return value;
 }

@@ -53,7 +53,7 @@ describe('every look reads all purchases there ever were', () => {
       FROM purchase, generate_series(1, 5000) n WHERE id = ${id}::uuid`;
   const scans = async () => (await tableStatistics(database.db, 'purchase')).sequentialScans;
 
-  test('it reads indexes of what is open, also with a plan from when the table was empty', async () => {
+  test('it reads indexes of what is open, even with a plan from when the table was empty', async () => {
     await open(); // plans the statement
     const id = await sent(await fundedAccount(database.db, 10_000n), 'AIRTIME');
     // the triggers guard the books, which these rows are not part of

@@ -40,8 +40,8 @@ const MARGIN_MS = 60_000;
 
 /**
  * At most `limit` deliveries of an account, newest first, older than the delivery `before`; null when it has no such
- * delivery. `next`: the id with which the next page begins; a page that has read enough ends early, also with no row.
- * It reads about `limit` rows, or MOST_READ, for each pair of event and state, of which there are at most 7 by 4.
+ * delivery. `next`: the id with which the next page begins; a page that has read enough ends early, even without a row.
+ * It reads about `limit` rows, or MOST_READ, for each pair of event and state: at most 7 by 4.
  */
 export async function listDeliveries(
   db: Db,

@@ -22,7 +22,7 @@ const ALL: TimeSpan = { since: new Date(START), until: new Date(START + 240 * HO
 const database = useDatabase();
 let one: Db;
 let accountId: string;
-/** The 60th of the account's purchases, newest first, and of those of which a margin is shown. */
+/** The 60th of the account's purchases, newest first, and the 60th of those that show a margin. */
 let deep: PurchaseCursor;
 let deepSold: PurchaseCursor;
 
@@ -49,7 +49,7 @@ describe('an operator waits for the purchases or the margins of one account', ()
   ];
 
   test.each(filters)('the search reads few blocks, at the top and below (%j)', async (filter) => {
-    // a part of a text is looked for in all purchases of the account, of which each lies in a block of its own
+    // a part of a text is looked for in all purchases of the account, and each lies in a block of its own
     const most = filter.search === undefined ? FEW : FEW + PURCHASES / ACCOUNTS;
     for (const after of [null, deep]) {
       const search = () => searchPurchases(one, { ...filter, accountId }, { after, limit: 50 });

@@ -6,7 +6,7 @@ import { type Db, sql } from '../shared/db';
 
 /**
  * All that is stored about a purchase, in the order in which it happened. `events`: MOST_EVENTS at most, its own and
- * the newest of status queries and resends, of which a client may cause any number.
+ * the newest of status queries and resends, because a client may cause any number of them.
  */
 export type PurchaseRecord = {
   purchase: Purchase;

@@ -22,7 +22,7 @@ export type RequestRecord = {
 };
 
 export type RequestLog = {
-  /** Keeps a request that was answered, to be written soon. Returns at once and never fails. */
+  /** Keeps a request that the API has answered, to be written soon. Returns at once and never fails. */
   record(request: RequestRecord): void;
   /** Writes what is kept. What the database does not take is lost. */
   close(): Promise<void>;

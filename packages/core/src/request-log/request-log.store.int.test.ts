@@ -180,7 +180,7 @@ describe('a list reads a month of requests', () => {
   });
 });
 
-describe('requests are kept for ever, or are lost for want of a partition', () => {
+describe('requests are kept forever, or are lost for want of a partition', () => {
   const home = useDatabase({ eachTest: true });
   const partitions = async () => {
     const rows = await home.db.$queryRaw<{ name: string }[]>`
@@ -261,7 +261,7 @@ async function blocksRead(db: Db): Promise<number> {
   return row?.blocks ?? 0;
 }
 
-/** Requests of three days; all are answered 200, and every tenth has the same reference. */
+/** Requests of three days, all with status 200; every tenth has the same reference. */
 async function fill({ accountId, keyId }: Key): Promise<void> {
   const patient = openDatabase({
     url: database.url,

@@ -103,8 +103,8 @@ const body = (place: 12 | 13) => {
 };
 
 /**
- * `next`: the id with which the next page begins; null at the end. A page that has read enough ends early, also with no
- * request at all. One `after` an id leaves out what is younger than 2 seconds, so that it never passes over a request.
+ * `next`: the id with which the next page begins; null at the end. A page that has read enough ends early, even without
+ * a request. One `after` an id leaves out what is younger than 2 seconds, so that it never passes over a request.
  */
 export async function listRequests(
   db: Db,
@@ -115,7 +115,7 @@ export async function listRequests(
   const { from = null, to = null, errorCode = null, method = null, path = null, apiKeyId = null } = filter;
   const { reference, requestId = null } = filter;
   const [least, greatest] = statusRange(filter.status);
-  // a request is answered after it came, so it is soon found from there
+  // the API answers a request after it came, so it is soon found from there
   const ascending = after !== null || requestId !== null;
   const order = ascending ? sql`at, id` : sql`at DESC, id DESC`;
   const place = after ?? before;

@@ -26,7 +26,7 @@ const log = (accountId: string, atMs: number, status: number, count = 1) => one.
          '/v1/wallet/balance', ${status}::smallint, 5
     FROM generate_series(1, ${count}::integer)`;
 
-test('requests count in the span in which they were answered, and errors as what they are', async () => {
+test('requests count in the span in which the API answered them, and errors as what they are', async () => {
   const accountId = newId();
   for (const status of [200, 202, 0, 400, 499, 500, 599]) await log(accountId, 0, status);
   await log(accountId, HOUR_MS - 1, 200);

@@ -73,7 +73,7 @@ describe('purchases that cost nothing fill the database forever', () => {
     expect((await counts()).entries).toBe(2);
   });
 
-  test('a refund that is younger than its purchase stays, as play money', async () => {
+  test('a refund that is younger than its purchase stays, as test money', async () => {
     const id = await buy();
     await age(8);
     await settle({ id, target_status: 'failed', basis: 'answer' });

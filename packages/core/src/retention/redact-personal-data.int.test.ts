@@ -142,7 +142,7 @@ describe('personal data stays when it is no longer needed', () => {
   });
 });
 
-describe('a statement row that no purchase leads to is kept for ever', () => {
+describe('a statement row that no purchase leads to is kept forever', () => {
   /** A row of a customer, recorded so many days ago. @returns its id */
   async function recorded(daysAgo: number): Promise<bigint> {
     const [row] = await database.db.$queryRaw<{ id: bigint }[]>`
@@ -153,7 +153,7 @@ describe('a statement row that no purchase leads to is kept for ever', () => {
       RETURNING id`;
     return row?.id ?? 0n;
   }
-  /** Those that still say of whom they are. */
+  /** Those that still say whose they are. */
   const whole = async () => {
     const rows = await database.db.$queryRaw<{ id: bigint }[]>`
       SELECT id FROM statement_row WHERE raw = ${JSON.stringify({ phone: PHONE })}::jsonb ORDER BY id`;

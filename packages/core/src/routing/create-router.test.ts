@@ -90,7 +90,7 @@ describe('an order goes to somebody who cannot serve it, or to nobody although s
     ['account', 'account'],
     ['float', 'float'],
     ['silent', 'silent'],
-  ] as const)('what is stopped by %s is passed over, also when nobody else is left', (reason, why) => {
+  ] as const)('what is stopped by %s is passed over, even if nobody else is left', (reason, why) => {
     const router = routerOf({ stops: { vtpass: reason } });
     expect(router.route(airtime, [])?.decision).toEqual({
       version: null,
@@ -292,7 +292,7 @@ describe('an order is served at a loss that nobody allowed', () => {
     expect(refusing.passedOver(plan)).toContainEqual({ provider: 'monnify', why: 'costs_more' });
   });
 
-  test('such a decision is kept, also when nothing else was to decide', () => {
+  test('such a decision is kept, even if nothing else was to decide', () => {
     expect(isChoice({ version: null, chosen: 'monnify', passed: [], despite: 'float' })).toBe(true);
     expect(isChoice({ version: null, chosen: 'monnify', passed: [], next: ['vtpass'] })).toBe(true);
     expect(isChoice({ version: null, chosen: 'monnify', passed: [], elsewhere: true })).toBe(true);

@@ -168,7 +168,7 @@ function hardReason(entry: RuleProvider | undefined, { amountKobo }: RoutableOrd
   return isBetween(amountKobo, entry.leastKobo, entry.mostKobo) ? null : 'amount_range';
 }
 
-/** The first that nothing speaks against; or the first of which something else is only better. */
+/** The first that nothing speaks against; failing that, the first that is only worse than another. */
 function choose(
   preference: Preference[],
   judge: (one: Preference) => Candidate | PassedReason,

@@ -16,7 +16,7 @@ type RoutingDeps<P> = {
   providers: readonly P[];
   breakers: Breakers;
   clock: Clock;
-  /** False: nothing is learnt of their health, as no breaker opens by itself. */
+  /** False: nothing is learnt of their health, as no breaker opens automatically. */
   watchesHealth: boolean;
 };
 

@@ -51,7 +51,7 @@ describe('a simulation answers for an order that nobody can buy', () => {
       expect(await ofVariation(productType, serviceId, null)).toEqual({ kind: 'code_needed' });
   });
 
-  test('the code is one of ours', async () => {
+  test('the code is our own', async () => {
     await product('vtpass', 'CABLE_TV', 'dstv', 'dstv-padi');
     for (const [productType, serviceId, code, wrong] of [
       ['DATA', 'mtn-data', 'mtn-1gb', 'glo-1gb'],

@@ -32,8 +32,9 @@ type DatabaseOptions = {
   /** How long to wait for a silent server. Default 8,000; less when a client waits, hours for a verification. */
   queryTimeoutMs?: number;
   /**
-   * What is between us and the server. A pooler of transactions gives the same server connection to many of ours: so
-   * they name no statements, and the role must have SESSION_SETTINGS (`db:grant --pooler`). Default: none.
+   * What is between us and the server. A pooler of transactions gives the same server connection to many of our
+   * connections: so they name no statements, and the role must have SESSION_SETTINGS (`db:grant --pooler`). Default:
+   * none.
    */
   pooler?: 'none' | 'transaction';
 };

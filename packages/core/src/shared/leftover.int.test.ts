@@ -2,7 +2,7 @@ import { eventually, type FaultProxy, startFaultProxy, testDatabase } from '@top
 import { type Db, openDatabase } from './db';
 
 // A connection that goes back to its pool inside a transaction takes what the next caller writes with it, which nobody
-// commits. One that never goes back is missing for ever.
+// commits. One that never goes back is missing forever.
 describe('a transaction whose end is lost harms the next user of its connection', () => {
   let home: Awaited<ReturnType<typeof testDatabase>>;
   let proxy: FaultProxy;

@@ -10,7 +10,7 @@ const remember = () => database.db.$executeRaw`
 const LACKS = `The database lacks the migration ${NEEDED_MIGRATION}`;
 
 describe('a process serves on a database that lacks what it needs', () => {
-  test('a database with the newest migration is as needed, also with newer ones', async () => {
+  test('a database with the newest migration is as needed, even with newer ones', async () => {
     await database.db.$executeRaw`
       INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('x', 'x', '99999999_newer', now())`;
     expect(await schemaGap(database.db)).toBeNull();

@@ -15,7 +15,7 @@ const NEEDED: NeededSchema = { migration: NEEDED_MIGRATION, functions: NEEDED_FU
 
 /**
  * Why this version must not run on the database yet: it lacks the newest migration or the functions that this version
- * needs, or the role has the rights of an earlier version. Null when all is well, also when the database has newer
+ * needs, or the role has the rights of an earlier version. Null when all is well, even if the database has newer
  * migrations and functions (docs/explain/decisions/0006).
  * @throws what the database says when it does not answer
  */

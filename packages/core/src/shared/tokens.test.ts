@@ -14,7 +14,7 @@ describe('a place that shows, masks or removes tokens overlooks one', () => {
     ]);
   });
 
-  test.each(tokenFields)('%s is found, also in what contradicts the outcome', (field) => {
+  test.each(tokenFields)('%s is found, even in what contradicts the outcome', (field) => {
     expect(findTokens({ token: ENERGY, contradicted_by: { [field]: OTHER, cause: 'x' }, answers: [] })).toEqual([
       ENERGY,
       OTHER,

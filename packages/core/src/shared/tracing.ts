@@ -1,4 +1,4 @@
-/** What a span says of its work: ids of ours, words from fixed lists, numbers. Never recipients, keys or payloads. */
+/** What a span says of its work: our ids, words from fixed lists, numbers. Never recipients, keys or payloads. */
 export type SpanFacts = Record<string, string | number>;
 
 export type SpanOptions = {
@@ -30,7 +30,7 @@ export type Tracing = {
    * one. Undefined: it is not sampled, and nothing that follows from it is traced.
    */
   receive(name: string, traceparent: string | undefined, facts: SpanFacts): Span | undefined;
-  /** A span below `parent`, the `traceparent` of another span of ours. */
+  /** A span below `parent`, the `traceparent` of another of our spans. */
   begin(name: string, parent: string, options?: SpanOptions): Span;
 };
 

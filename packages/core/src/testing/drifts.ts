@@ -122,7 +122,7 @@ export const drifts: Drift[] = [
   ],
   [
     'A21',
-    'what a closed attempt has delivered was refunded by itself',
+    'what a closed attempt has delivered was refunded automatically',
     `WITH late AS (UPDATE purchase SET attempt = 2, contradicted_by = '{}' WHERE request_ref = 'rejected'
                    RETURNING id, provider_order, sent_at, final_at)
      INSERT INTO closed_attempt (purchase_id, number, provider, provider_order, provider_ref, sends, sent_at, outcome,

@@ -108,7 +108,7 @@ export function purchasesIn(database: () => Db) {
     return claimPurchases(database(), items, { serves, token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 });
   };
 
-  /** Settles one purchase, also in ways that no `Settlement` allows. The cause and the message have defaults. */
+  /** Settles one purchase, even in ways that no `Settlement` allows. The cause and the message have defaults. */
   async function settle(item: SettlementItem) {
     const test = { cause: 'test', cause_code: 'other', message: 'test' };
     const [row] = await recordSettlements(database(), [{ ...test, ...item }], { wait: true });

@@ -3,7 +3,7 @@ import type { Db } from '../shared/db';
 type Statistics = {
   /** Rows that were read so far, by index or by sequential scan. */
   rowsRead: number;
-  /** Entries of its indexes that were read so far, also of rows that were not wanted. */
+  /** Entries of its indexes that were read so far, including those of rows that were not wanted. */
   entriesRead: number;
   /** Blocks of the table and of its indexes that were read so far, from memory or from disk. */
   blocksRead: number;

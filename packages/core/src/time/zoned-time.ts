@@ -105,7 +105,7 @@ function firstMomentAt(zone: string, wallMs: number): number {
 
 /**
  * The `count` spans of one hour, four hours or a day that end with the one of `now`, in order and without gaps. Those
- * of a day begin as the day in the zone, also when it has 23 or 25 hours.
+ * of a day begin as the day in the zone, even if it has 23 or 25 hours.
  */
 export function spansUntil(now: Date, zone: string, hours: 1 | 4 | 24, count: number): TimeSpan[] {
   const [stepMs, nowMs] = [hours * HOUR_MS, now.getTime()];

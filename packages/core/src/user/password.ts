@@ -27,7 +27,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** False also when `hash` is not one of ours. Takes the same time for every password. */
+/** Also false when `hash` is not in our format. Takes the same time for every password. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [kind, n, r, p, salt = '', key = ''] = hash.split('$');
   const expected = Buffer.from(key, 'base64');

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 8_000;
 /**
  * - `evenSuspended`: also for the users of a suspended account, for what only takes access away.
  * - `fresh`: for what moves money or trust. A user who has a second factor must have proved it in this session within
- *   FRESH_MS. Whoever has none passes: of whom one is required, the dashboard lets in nobody without it.
+ *   FRESH_MS. A user without one passes: the dashboard lets in no user who lacks a required factor.
  * - `timeoutMs`: for a write of many statements.
  */
 export type WriteOptions = { evenSuspended?: boolean; fresh?: boolean; timeoutMs?: number };

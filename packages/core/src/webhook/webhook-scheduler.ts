@@ -26,7 +26,7 @@ export type WebhookScheduler = {
    * @throws Error after `drain`
    */
   deliver(eventId: string, announced?: Announced): Promise<void>;
-  /** Delivers events of these accounts until nothing of them is queued. Returns how many deliveries begin at once. */
+  /** Delivers the events of these accounts until none is queued. Returns how many deliveries begin at once. */
   resume(receivers: Receiver[]): number;
   available(): number;
   /** Begins no more. Resolves when what was begun is recorded. */

@@ -80,7 +80,7 @@ describe('each account learns a real outage by twenty orders of its own', () => 
   });
 });
 
-describe('breakers fill the memory, or stay in the console for ever', () => {
+describe('breakers fill the memory, or stay in the console forever', () => {
   test('the one that was used longest ago is forgotten when there are too many', () => {
     const { breakers, fail } = accounts(2);
     fail('a');

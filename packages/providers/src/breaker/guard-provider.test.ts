@@ -90,7 +90,7 @@ function guarded(resetMs = RESET_MS) {
 }
 
 describe('every client’s order is tried at a provider that is away', () => {
-  test('after five calls without a connection all orders are stopped, and one lookup of ours tries', async () => {
+  test('after five calls without a connection all orders are stopped, and one of our lookups tries', async () => {
     const { state, asked, alerts, send, breakers, provider, pass } = guarded();
     Object.assign(state, { answer: refused, float: noConnection });
     await send(B, 4);
@@ -124,7 +124,7 @@ describe('every client’s order is tried at a provider that is away', () => {
     expect(breakers.stopOf(A)).toMatchObject({ reason: 'unreachable' });
   });
 
-  test('lookups that find no connection count too, whoever asked', async () => {
+  test('lookups that find no connection count too, no matter who asked', async () => {
     const { state, lookupsOf, provider, breakers } = guarded();
     state.list = noConnection;
     for (let n = 0; n < 3; n += 1) await lookupsOf('b').variations('dstv');
@@ -132,7 +132,7 @@ describe('every client’s order is tried at a provider that is away', () => {
     expect(breakers.stopOf(A)).toMatchObject({ reason: 'unreachable' });
   });
 
-  test('a trial that is answered in any way ends it: the connection is there', async () => {
+  test('a trial that gets any answer ends it: the connection is there', async () => {
     const { state, send, breakers, pass } = guarded();
     Object.assign(state, { answer: refused, float: unreadable });
     await send(A, 5);
@@ -155,7 +155,7 @@ describe('every client’s order is tried at a provider that is away', () => {
   });
 });
 
-describe('an order that is answered "low wallet balance" stops everybody', () => {
+describe('an order that gets "low wallet balance" stops everybody', () => {
   test('when the float covers the order, nothing is stopped', async () => {
     const { state, asked, alerts, send, breakers, pass } = guarded();
     state.answer = lowFloat;
@@ -345,7 +345,7 @@ describe('an operator cannot stop what goes wrong', () => {
     expect(breakers.restricted()).toBe(false);
   });
 
-  test('without a reset time no breaker opens by itself, but an operator can still close', async () => {
+  test('without a reset time no breaker opens automatically, but an operator can still close', async () => {
     const { state, send, breakers } = guarded(0);
     for (const answer of [refused, silent, lowFloat]) {
       state.answer = answer;

@@ -21,7 +21,7 @@ import { createWholeProvider, type WholeProvider } from './whole-provider';
 export type GuardOptions = {
   log: Log;
   clock: Clock;
-  /** How long a breaker stays open before it is tried. 0: no breaker opens by itself. */
+  /** How long a breaker stays open before it is tried. 0: no breaker opens automatically. */
   resetMs: number;
 };
 
@@ -47,7 +47,7 @@ const STOPPED = { kind: 'unavailable', reason: 'a breaker is open' } as const sa
 /**
  * Puts breakers before a provider. One stops everybody (no connection, our account rejected, a float that is too low),
  * one stops an account at one service that does not answer its orders, and one its lookups. The first learns from our
- * side of the connection and tries again with lookups of ours; so nothing that one client orders stops another.
+ * side of the connection and tries again with our lookups; so nothing that one client orders stops another.
  */
 export function guardProvider(
   bare: Provider & ProviderLookups,
@@ -78,7 +78,7 @@ export function guardProvider(
     return byHand ?? (passes(accountId, serviceId) ? null : { breaker: serviceId, reason: 'silent' });
   }
 
-  /** A lookup of ours, or of an account. The float is asked also while nothing else can be. */
+  /** One of our lookups, or a lookup of an account. The float is asked for even while nothing else can be. */
   async function look<T>(ask: () => Promise<Lookup<T>>, accountId: string | null): Promise<Lookup<T>> {
     if (whole.stopsLookups() || (accountId !== null && !accounts.admit(accountId, LOOKUPS))) return STOPPED;
     const end = accountId === null ? () => undefined : accounts.begin(accountId, LOOKUPS);

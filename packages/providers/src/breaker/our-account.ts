@@ -14,7 +14,7 @@ type OurAccount = {
   isDoubted(): boolean;
   /** An order of this amount was rejected for our account. */
   doubt(amountKobo: bigint): void;
-  /** An order was answered that was not. */
+  /** The provider answered an order and did not reject our account. */
   taken(): void;
   floatIs(kobo: bigint): void;
   /** By its answer to the lookup of the float. Alone, that proves nothing: lookups have keys of their own. */

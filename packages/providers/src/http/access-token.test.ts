@@ -61,7 +61,7 @@ describe('every order would wait for a token of its own, or use one that has end
     expect(asked.times).toBe(2);
   });
 
-  test('whoever has no time left does not wait, and the others do', async () => {
+  test('a caller without time left does not wait, and the others do', async () => {
     let answer: (exchange: Exchange) => void = () => undefined;
     const { access, asked } = tokens({ ask: () => new Promise((resolve) => (answer = resolve)) });
     expect(await access.get({ remainingMs: () => 0 })).toMatchObject({ kind: 'unsent', code: 'too_late' });
@@ -101,7 +101,7 @@ describe('an order would be called sent, or our account rejected, because no tok
 });
 
 describe('a token that the provider does not take', () => {
-  /** Takes only `token`; the others are answered 401. */
+  /** Takes only `token`, and returns 401 for the others. */
   const takes = (token: string) => {
     const used: string[] = [];
     const call = async ({ Authorization }: { Authorization: string }): Promise<Exchange> => {

@@ -24,14 +24,14 @@ export type TokenAnswer =
   | { kind: 'unreadable'; reason: string };
 
 type AccessToken = {
-  /** The token in use, or a new one. Whoever asks while one is fetched gets that one, within its own deadline. */
+  /** The token in use, or a new one. A caller that asks during a fetch gets that token, within its own deadline. */
   get(deadline: SendDeadline): Promise<TokenOutcome>;
   /** Says that `token` was rejected, so that the next `get` fetches another. */
   discard(token: string): void;
 };
 
 type AccessTokenOptions = {
-  /** Asks for a token. Never throws, and ends by itself. */
+  /** Asks for a token. Never throws, and has its own time limit. */
   ask(): Promise<Exchange>;
   read(httpStatus: number, bodyText: string): TokenAnswer;
   /** The monotonic clock. */

@@ -110,8 +110,7 @@ function reasonOf(fault: Exchanged['fault']): string {
 }
 
 /**
- * We ask for no compression, which costs more than it saves at 2 KB, but read it all the same. A byte order mark is not
- * text.
+ * We ask for no compression, which costs more than it saves at 2 KB, but still read it. A byte order mark is not text.
  * @returns null when it is not compressed as it says
  */
 function textOf({ headers, body }: Exchanged): string | null {

@@ -20,7 +20,7 @@ export type LookUpOptions<T> = {
   onOddity: Oddity | undefined;
 };
 
-/** Asks a provider something that sells nothing. A rejection of our account is told, whoever asked. Never throws. */
+/** Asks a provider something that sells nothing. Tells of a rejection of our account for any caller. Never throws. */
 export async function lookUp<T>(options: LookUpOptions<T>): Promise<Lookup<T>> {
   const { about, timeoutMs, ask, rejection, read, onOddity } = options;
   const called = await askTwice(ask, timeoutMs);

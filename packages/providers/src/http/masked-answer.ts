@@ -2,7 +2,7 @@ import { field, readText } from './json';
 
 const MOST_CHARACTERS = 500;
 
-/** Five digits or more, also in groups, as numbers of customers and tokens are written. */
+/** Five digits or more, even in groups, as numbers of customers and tokens are written. */
 const LONG_NUMBER = /\d(?:[\s\p{Pd}]*\d){4,}/gu;
 const E_MAIL = /[^\s@]+@[^\s@]+/g;
 

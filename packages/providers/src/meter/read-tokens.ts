@@ -43,7 +43,7 @@ const NOT_ENERGY = new RegExp(
 );
 /** A field that says what the energy, or the bonus, is: Eko writes `Normal Sale` and `FBE Token`. */
 const DESCRIPTION = /^(?:main|(bonus))?token(?:description|type)$/;
-/** A label with its number, or digits, also in groups. Fewer than 14 are an amount, a phone or a meter. */
+/** A label with its number, or digits, even in groups. Fewer than 14 are an amount, a phone or a meter. */
 const LABEL_OR_DIGITS = /(?:kct|key[\s_-]*change[\s_-]*token)[\s_-]*[1-4]|\d(?:[ \u00a0\p{Pd}]?\d)*/giu;
 const LEAST_DIGITS = 14;
 /** What ends a part of a text. */

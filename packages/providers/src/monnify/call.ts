@@ -8,7 +8,7 @@ import { readAnswer } from './answer/read-answer';
 const BILLS = '/api/v1/vas/bills-payment';
 
 export type Api = {
-  /** One request, also when the token is rejected. */
+  /** One request, even if the token is rejected. */
   vend(body: object, deadline: SendDeadline): Promise<Called>;
   /** Asks who a customer is, and what a vend for them needs. */
   validate(productCode: string, customerId: string, deadline: SendDeadline): Promise<Called>;

@@ -33,7 +33,7 @@ const validated = (instruction: string) =>
   );
 const REQUIRED = validated('{"requireValidationRef":true,"validationReference":"431986193642"}');
 const isVend = ({ path }: SeenRequest) => path.endsWith('/vend');
-/** Validation works, and the vend is answered by `onVend`. */
+/** Validation works, and `onVend` answers the vend. */
 const startValidating = (validation: string, onVend: (socket: Socket) => void, httpStatus = 200) =>
   startWith((request, socket) => (isVend(request) ? onVend(socket) : answer(socket, httpStatus, validation)));
 

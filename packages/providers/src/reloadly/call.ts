@@ -7,7 +7,7 @@ import { deadlineIn } from '../http/unsent';
 import { isSuccess, readRefusal } from './answer/read-answer';
 
 type Api = {
-  /** For an order: one request, also when the token is rejected. */
+  /** For an order: one request, even if the token is rejected. */
   send(path: string, body: object, deadline: SendDeadline): Promise<Called>;
   get(path: string, query: Record<string, string>, deadline: SendDeadline): Promise<Called>;
 };

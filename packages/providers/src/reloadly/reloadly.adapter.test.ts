@@ -48,7 +48,7 @@ describe('Reloadly would not understand our orders, or charge dollars for naira'
     });
   });
 
-  test('the token is asked for the very address of the top-ups, with no header of ours', async () => {
+  test('the token is asked for the very address of the top-ups, with none of our headers', async () => {
     await startAnswering(topUp());
     await reloadly().send(AIRTIME, soon());
     const [asked] = tokensFrom(stub);

@@ -82,7 +82,7 @@ export function rejectionOf({ code, fault, reason, elsewhere }: RefusingCode): R
   return { code, reason, fault, ...(elsewhere && { elsewhere }) };
 }
 
-/** Reloadly takes no orders of ours: it rejects our token (401, 403), or has had too many requests (429). */
+/** Reloadly takes none of our orders: it rejects our token (401, 403), or has had too many requests (429). */
 export const shutOut = (code: string): Rejection => ({ code, reason: NO_ORDERS, fault: 'account', elsewhere: true });
 
 /**

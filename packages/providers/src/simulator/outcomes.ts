@@ -7,7 +7,7 @@ export type SimulatedOutcome = {
   arrives: 'delivered' | 'failed' | 'pending' | null;
   /** What a pending order becomes after enough requeries; null: it stays pending. */
   settlesTo: 'delivered' | 'reversed' | null;
-  /** How the send is answered: by the state of the order, not at all, or because the float is too low. */
+  /** How the provider answers the send: by the state of the order, not at all, or because the float is too low. */
   answers: 'state' | 'low_float' | Silence;
   /** The token of a prepaid meter comes after as many requeries as settle a pending order. */
   tokenLater?: true;

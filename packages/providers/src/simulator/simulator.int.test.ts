@@ -47,7 +47,7 @@ const METER = {
 
 type Course = (SendOutcome | RequeryOutcome)[];
 
-/** All that is answered, without what was drawn and what we paid; why nothing is known is in each one's own words. */
+/** The answer without what was drawn and what we paid, and without why nothing is known: each provider words that. */
 function shown(outcome: Course[number]): object {
   switch (outcome.kind) {
     case 'delivered': {

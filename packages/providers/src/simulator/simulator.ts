@@ -113,7 +113,7 @@ const isTokenLater = (order: ProviderOrder, outcome: SimulatedOutcome): boolean 
   formOfOrder(order).lasts === 'until later' ||
   (isForMeter(order) && discoOf(order.serviceId).tokenAlwaysLater === true);
 
-/** `costKobo` is null: play money earns nothing and loses nothing. */
+/** `costKobo` is null: test money earns nothing and loses nothing. */
 function deliveryOf(order: ProviderOrder, token: string | null): Delivery {
   const { doubt } = formOfOrder(order);
   return {

@@ -23,7 +23,7 @@ export function connectionTo(databaseUrl: string): PostgresConnection {
     override connect(callback?: unknown): never {
       const found = find().then((server) => {
         const { connectionParameters, connection } = this as unknown as Internals;
-        // whoever waited for this connection may have given it up meanwhile
+        // the caller that waited for this connection may have given it up meanwhile
         if (connection.stream.destroyed) throw new Error('Connection terminated while its server was looked for');
         Object.assign(this, server);
         Object.assign(connectionParameters, server);

@@ -12,12 +12,12 @@ export type PostgresHosts = {
 
 const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
 const DEFAULT_TIMEOUT_MS = 2_000;
-/** What libpq has, and no service of ours can use: all of them write. */
+/** Values of libpq that none of our services can use: all services write. */
 const NOT_FOR_US = ['read-only', 'standby', 'prefer-standby'];
 
 /**
- * Reads a DATABASE_URL as libpq does, also with several servers, such as EXAMPLE. It knows `target_session_attrs`,
- * `connect_timeout` (seconds for each server) and `load_balance_hosts`.
+ * Reads a DATABASE_URL as libpq does, including one with several servers, such as EXAMPLE. It knows
+ * `target_session_attrs`, `connect_timeout` (seconds for each server) and `load_balance_hosts`.
  * @throws Error that says what is wrong, without the password
  */
 export function postgresHosts(url: string): PostgresHosts {

@@ -13,8 +13,8 @@ import {
 } from './store-options';
 
 // BullMQ announces that a job has ended, under the job's id. A job with several items would announce all of them with
-// its slowest, so the worker publishes an event of ours as each item ends: `ended`, with the ids separated by spaces.
-// Its name and form must not change: processes of the version before run beside this one during an upgrade.
+// its slowest, so the worker publishes our own event as each item ends: `ended`, with the ids separated by spaces. Its
+// name and form must not change: processes of the version before run beside this one during an upgrade.
 const ENDED = 'ended';
 
 interface EndedListener extends QueueEventsListener {

@@ -26,7 +26,7 @@ export function createQueueBoard(store: QueueStore, names: readonly string[], lo
   async function opened(): Promise<Opened> {
     opening ??= open(store, names, log, back);
     return opening.catch((error) => {
-      opening = undefined; // otherwise one failure would be remembered for ever
+      opening = undefined; // otherwise one failure would be remembered forever
       throw error;
     });
   }

@@ -32,7 +32,7 @@ export function createQueueCounts(store: QueueStore, names: readonly string[], l
     const opening = opened.get(name) ?? connectQueue(store, name, 1, warn);
     opened.set(name, opening);
     return opening.catch((error) => {
-      opened.delete(name); // otherwise one failure would be remembered for ever
+      opened.delete(name); // otherwise one failure would be remembered forever
       throw error;
     });
   }

@@ -18,7 +18,7 @@ export type ProcessItem = (item: JobItem, announce: () => void, queuedAtMs?: num
 
 /**
  * The worker's end of a queue: at most `concurrency` jobs are open at a time.
- * @param process must be safe to repeat, and must limit by itself how many items it works on at once
+ * @param process must be safe to repeat, and must itself limit how many items it works on at once
  *
  * When the queues are on a Postgres that cannot be reached, a rejection that nobody handles ends the process.
  */

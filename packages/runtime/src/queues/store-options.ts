@@ -18,7 +18,7 @@ export const FAIL_AT_ONCE = { maxRetriesPerRequest: 1, enableOfflineQueue: false
 /** Commands wait until Redis is back: for workers and watchers. BullMQ demands `null` of both. */
 export const WAIT_FOR_REDIS = { maxRetriesPerRequest: null };
 
-/** Lets BullMQ open a queue while Redis is down. With one of them alone it waits for ever, or stays broken. */
+/** Lets BullMQ open a queue while Redis is down. With only one of them it waits forever, or stays broken. */
 export const OPEN_WITHOUT_REDIS = { skipWaitingForReady: true, skipVersionCheck: true };
 
 // BullMQ makes its connections itself, several for a worker. Its factory is how it learns of Sentinels.

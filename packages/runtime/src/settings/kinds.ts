@@ -10,7 +10,7 @@ export const oneOf = <T extends string>(...values: readonly T[]): Joi.StringSche
   Joi.string<T>().valid(...values);
 export const url = (...schemes: string[]): Joi.StringSchema<string> => Joi.string().uri({ scheme: schemes });
 export const integer = (min: number, max: number): Joi.NumberSchema<number> => Joi.number().integer().min(min).max(max);
-/** A number, also with decimals. */
+/** A number, with or without decimals. */
 export const decimal = (min: number, max: number): Joi.NumberSchema<number> => Joi.number().min(min).max(max);
 /** A TCP port. 0 lets the system choose one. */
 export const port = (): Joi.NumberSchema<number> => Joi.number().port().allow(0);
@@ -33,7 +33,7 @@ export const baseUrl = (): Joi.AnySchema<string> => parsed(withoutSlash);
 /** `redis://`, `rediss://` or Sentinels (`redis+sentinel://`): see redis-url.ts. */
 export const redisUrl = (): Joi.AnySchema<string> => parsed(serverOrSentinels);
 
-/** `postgresql://`, also with several servers, as libpq has it. */
+/** `postgresql://`, with one server or several, as libpq has it. */
 export const postgresUrl = (): Joi.AnySchema<string> =>
   parsed((text) => {
     postgresHosts(text);

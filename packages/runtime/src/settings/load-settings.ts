@@ -5,7 +5,7 @@ import type { Schema, Values } from './setting';
 /** Where `runtime.json` is looked for when `DATA_DIR` is not set. */
 export const DEFAULT_DATA_DIR = '.data';
 
-/** A fault that we found says by itself what the setting must be. */
+/** The message of a fault that we found already says what the setting must be. */
 const OURS = { 'any.custom': '{{#label}} {{#error.message}}' };
 /** Joi's own texts for a pattern quote the value, and a fault ends in the log. */
 const WITHOUT_VALUE = {

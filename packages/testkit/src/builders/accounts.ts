@@ -24,7 +24,7 @@ export async function giveMoney(db: Db, accountId: string, amountKobo: bigint, r
     SELECT (write_entry(${accountId}::uuid, 'funding', ${amountKobo}::bigint, ${reference}, NULL, NULL)).id`;
 }
 
-/** The test twin of a new account, with this much play money. */
+/** The test twin of a new account, with this much test money. */
 export async function fundedTwin(db: Db, balanceKobo: bigint): Promise<string> {
   const { id } = await readTwin(db, await fundedAccount(db, 0n));
   if (balanceKobo > 0n) await giveMoney(db, id, balanceKobo, 'opening');

@@ -24,7 +24,7 @@ function faultsOf(method: string, path: string, status: number, headers: Headers
   const place = placeOf(withoutQuery(path), known, method, status);
   if (place === undefined) return ['it has no such status'];
   const wrongHeaders = faultsOfHeaders(place, headers);
-  // HEAD is answered as GET, without a body
+  // a HEAD gets the answer of a GET, without a body
   return method === 'HEAD' ? wrongHeaders : [...wrongHeaders, ...faultsOfBody(place, headers, body)];
 }
 

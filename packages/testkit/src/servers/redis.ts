@@ -12,7 +12,7 @@ export type RunningRedis = {
   readonly port: number;
   /** Of the current process, or of the last one. */
   readonly pid: number;
-  /** An orderly stop, also when paused. Data is not kept. */
+  /** An orderly stop, even when paused. Data is not kept. */
   stop(): Promise<void>;
   /** SIGKILL. Fulfilled when the process has ended. */
   kill(): Promise<void>;

@@ -21,7 +21,7 @@ export type ServiceProcess = {
   readonly lines: readonly string[];
   /** The log entries among them, or those with exactly this message. */
   logs(message?: string): LogEntry[];
-  /** SIGTERM, also when paused. Fulfilled with the exit code at its end; null when a signal ended it. */
+  /** SIGTERM, even when paused. Fulfilled with the exit code at its end; null when a signal ended it. */
   stop(): Promise<number | null>;
   /** SIGKILL. Fulfilled when the process has ended. */
   kill(): Promise<void>;
@@ -30,7 +30,7 @@ export type ServiceProcess = {
   resume(): void;
   /** As if the reader of its log had ended: what it writes fails from now on. */
   closeOutput(): void;
-  /** How it ended by itself; undefined when it runs, or was ended by `stop` or `kill`. */
+  /** How it ended without `stop` or `kill`; undefined when it runs, or one of them ended it. */
   unbidden(): string | undefined;
 };
 
@@ -82,7 +82,7 @@ export async function launch<T>(
   });
 
   const end = (signal: NodeJS.Signals) => {
-    bidden ||= ended === undefined; // a crash stays a crash, also when it is stopped afterwards
+    bidden ||= ended === undefined; // a crash stays a crash, even if it is stopped afterwards
     child.kill(signal);
     child.kill('SIGCONT'); // a stopped process would not handle the SIGTERM
     return exited;

@@ -40,7 +40,7 @@ describe('a process of a test is not what the test thinks', () => {
     }
   });
 
-  test('services die with the test run, also after kill -9', async () => {
+  test('services die with the test run, even after kill -9', async () => {
     const script = `require(${JSON.stringify(path.join(__dirname, 'processes.ts'))}).startSandbox().then(({ pid }) => console.log(pid))`;
     const run = spawn(process.execPath, ['-r', REGISTER, '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],

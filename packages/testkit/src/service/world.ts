@@ -82,7 +82,7 @@ export type World = Omit<Fleet, 'kill'> &
     link(name: LinkName): FaultProxy;
     /**
      * Kills all processes and removes everything that belongs to the world.
-     * @throws when one of them had ended by itself, or a test purchase reached the sandbox: no test may overlook either
+     * @throws when one of them had ended unbidden, or a test purchase reached the sandbox: no test may overlook either
      */
     stop(): Promise<void>;
   };

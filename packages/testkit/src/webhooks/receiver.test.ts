@@ -46,7 +46,7 @@ describe('the receiver does not behave as a test asks', () => {
     );
   });
 
-  test('status, headers and body are as the rule says, also by request', async () => {
+  test('status, headers and body are as the rule says, which can depend on the request', async () => {
     receiver.answerWith(({ path }) => ({
       kind: 'answer',
       status: 302,

@@ -47,7 +47,7 @@ test('a callback causes a requery at once, and only the requery is believed', as
   await until(async () => (await stored('hung-1')).status === 'success');
 });
 
-test('a delivery that the provider reverses later goes to review, and no money moves by itself', async () => {
+test('a delivery that the provider reverses later goes to review, and no money moves automatically', async () => {
   await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'taken-back' }));
   const { providerRef } = await stored('taken-back');
   world.provider.requery = () => ({
@@ -62,7 +62,7 @@ test('a delivery that the provider reverses later goes to review, and no money m
   expect(await stored('taken-back')).toMatchObject({ status: 'success' });
 });
 
-test('without the secret the answer is 404; a well-formed unknown callback is answered with success', async () => {
+test('the API returns 404 without the secret, and success for a well-formed unknown callback', async () => {
   for (const secret of ['wrong', `${CALLBACK_SECRET}x`, '%00'])
     expect([(await call(update('x'), secret)).status]).toEqual([404]);
   expect((await request(world.app).get(`/callbacks/vtpass/${CALLBACK_SECRET}`)).status).toBe(404);

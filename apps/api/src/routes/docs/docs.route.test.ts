@@ -20,7 +20,7 @@ for (const [path, handler] of docsRoutes()) app.get(path, handler);
 const get = (path: string) => request(app).get(path);
 
 describe('GET /openapi.json', () => {
-  test('is the OpenAPI document, with cache headers, and compressed for whoever can read it', async () => {
+  test('is the OpenAPI document, with cache headers, and compressed for clients that can read it', async () => {
     const answer = await get('/openapi.json');
     expect([answer.status, answer.type, answer.headers['cache-control']]).toEqual([
       200,

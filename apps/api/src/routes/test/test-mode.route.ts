@@ -9,10 +9,10 @@ import { bodyOf, callerOf, contextOf } from '../../http/request-context';
 import { balanceAnswer } from '../wallet/wallet.route';
 
 export const testFunding = requestBody({
-  amount: field.naira(`Play money to add, at most ${formatNaira(MAX_TEST_FUNDING_KOBO)} naira.`),
+  amount: field.naira(`Test money to add, at most ${formatNaira(MAX_TEST_FUNDING_KOBO)} naira.`),
 });
 
-/** POST /v1/test/wallet/fund: adds play money to the wallet of the test account. Each call adds it again. */
+/** POST /v1/test/wallet/fund: adds test money to the wallet of the test account. Each call adds it again. */
 export function fundTest({ db, changeInTurns }: Deps): RequestHandler {
   return async (request, response) => {
     const { amount } = readFields(testFunding, bodyOf(request));

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the changes of one account take the connections that the queries of others need', () => {
-  test('while its row is locked they wait with two connections, and others are answered', async () => {
+  test('while its row is locked they wait with two connections, and others get answers', async () => {
     const [changing, other] = [await world.client(), await world.client()];
     world.provider.answer = () => delivered;
     await world.post('/v1/airtime/purchase', other, airtime({ request_ref: 'of-another' })).expect(200);

@@ -55,7 +55,7 @@ describe('an API key that somebody else can read or pile up', () => {
     },
   );
 
-  test('at most 50 keys are active, also with concurrent requests; a revoked one makes room', async () => {
+  test('at most 50 keys are active, even with concurrent requests; a revoked one makes room', async () => {
     const { accountId, owner } = await world.team();
     await world.db.$executeRaw`
       INSERT INTO api_key (id, account_id, name, display, digest, secret_encrypted, key_version)

@@ -54,7 +54,7 @@ export function keyRoutes(deps: Pick<Deps, 'db' | 'masterKey' | 'previousMasterK
   router.get('/test-key', async (_request, response) => {
     response.json({ key: await testKeyOf(deps, liveAccountIdOf(response)) } satisfies TestKey);
   });
-  // makes one when there is none; every member may, because it opens play money
+  // makes one when there is none; every member may, because it opens test money
   router.post('/test-key', async (_request, response) => {
     const key = await testKeyOf(deps, liveAccountIdOf(response));
     if (key !== null) return void response.json({ key } satisfies TestKey);

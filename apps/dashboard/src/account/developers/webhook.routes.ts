@@ -83,7 +83,7 @@ export function webhookSecretRoutes({ db, masterKey }: Pick<Deps, 'db' | 'master
     make: async (_, by, accountId) => {
       const given = await giveWebhookSecret(db, by, { accountId, masterKey });
       if (given.kind === 'has_secret')
-        throw new Refusal(409, 'has_secret', 'You already have a signing secret. Rotate it, or revoke it first.');
+        throw new Refusal(409, 'has_secret', 'You already have a webhook secret. Rotate it, or revoke it first.');
       return given;
     },
     answer: ({ id, secret }): NewWebhookSecret => ({ id, secret }),
@@ -98,7 +98,7 @@ export function webhookSecretRoutes({ db, masterKey }: Pick<Deps, 'db' | 'master
         throw new Refusal(
           409,
           'not_current',
-          'The signing secret was changed in the meantime. Check it, then try again.',
+          'The webhook secret was changed in the meantime. Check it, then try again.',
         );
       return given;
     },
@@ -108,7 +108,7 @@ export function webhookSecretRoutes({ db, masterKey }: Pick<Deps, 'db' | 'master
   // events have no signature from now on
   router.post('/webhook/secrets/revoke', async (_request, response) => {
     if (!(await endWebhookSecrets(db, byOf(response), accountIdOf(response))))
-      throw new Refusal(409, 'no_secret', 'There is no signing secret to revoke.');
+      throw new Refusal(409, 'no_secret', 'There is no webhook secret to revoke.');
     response.json(await secretsOf(accountIdOf(response)));
   });
   return router;

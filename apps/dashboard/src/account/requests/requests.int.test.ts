@@ -52,7 +52,7 @@ const rowsOf = async (account: string, query = '') =>
   (await read<Page<RequestRow>>(account, `/requests?${query}`)).rows;
 
 describe('an account that reads the requests of another', () => {
-  test('nothing of it is listed, found or sampled, and a stranger and an operator see none', async () => {
+  test('it can list, find and sample none, and a stranger and an operator see none', async () => {
     const [one, other] = [await client(), await client()];
     const [requestId] = await one.log(refused);
     const [row] = await rowsOf(one.account);

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps';
 import { serveChange } from '../../http/change';
 import { textRule } from '../../http/read-fields';
 
-/** What owners set for all users of the account, also in test mode. Everybody reads it at /me. */
+/** Owners set these for all users of the account, including in test mode. Everybody reads them at /me. */
 export function settingsRoutes({ db }: Pick<Deps, 'db'>): Router {
   const router = Router();
   router.post('/settings/time-zone', requireOwner);

@@ -28,7 +28,7 @@ export function teamRoutes(deps: Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>): 
     log.info('a user was invited', { user: invited.user.id, account: accountId, by: signedInOf(response).userId });
     response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   });
-  // whoever of the team has no second factor must set it up before their next request
+  // a team member without a second factor must set it up before their next request
   router.post('/team/factor', async (request, response) => {
     const { required } = readFields(teamFactor, request.body);
     const [account, by] = [liveAccountIdOf(response), signedInOf(response).userId];

@@ -14,7 +14,7 @@ const PROVIDERS = /vtpass|monnify|reloadly|simulator/i;
 const NOTHING_SENT = ['provider_unreachable', 'provider_unavailable', 'start_deadline'];
 
 describe('a client reads the wrong reason for a failure, or buys again what was delivered', () => {
-  test.each(causeCodes)('%s has words, advice and the public code, and names no provider of ours', (causeCode) => {
+  test.each(causeCodes)('%s has words, advice and the public code, and names none of our providers', (causeCode) => {
     for (const status of ['failed', 'refunded'] as const) {
       const told = toFailure(failed({ status, causeCode }));
       expect(told).toEqual({

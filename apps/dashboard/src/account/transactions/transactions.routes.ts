@@ -20,7 +20,7 @@ import { toListed, toTransaction } from './transactions.presenter';
 
 type Asked = Omit<AccountPurchaseFilter, 'status'> & { status?: SearchedStatus };
 
-/** The account's purchases. One of another account is answered like one that does not exist. */
+/** The account's purchases. One of another account gets the same answer as one that does not exist. */
 export function transactionRoutes(deps: ListDeps): Router {
   const { db } = deps;
   const router = Router();

@@ -15,7 +15,7 @@ import { query } from '../../http/query';
 import { textRule } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 
-/** The account's money. All members may read, and do with play money what they like; only owners set the threshold. */
+/** The account's money. All members may read, and do with test money what they like; only owners set the threshold. */
 export function walletRoutes(deps: Pick<Deps, 'fundingDetails'> & ListDeps): Router {
   const { db, fundingDetails } = deps;
   const router = Router();
@@ -31,7 +31,7 @@ export function walletRoutes(deps: Pick<Deps, 'fundingDetails'> & ListDeps): Rou
     make: ({ threshold }, by, id) => changeLowBalance(db, by, id, threshold),
     answer: (_made, _given, id) => walletOf(id),
   });
-  // adds play money to the test wallet
+  // adds test money to the test wallet
   serveChange(router, '/wallet/test-funds', {
     of: (_request, response) => requireTestMode(response),
     body: Joi.object<{ amount: bigint }>({ amount: testAmount.label('Amount') }),

@@ -59,7 +59,7 @@ describe('a mistake in a wallet is put right wrongly', () => {
     const good = { amount: '1500000', reference: 'r', reason: 'x' };
     expect((await post(`/accounts/${id}/adjust`, good).expect(409)).body.code).toBe('approval_needed');
     const unknown = await post(`/accounts/${id}/adjust`, { ...good, amount: '5', entry: '987654321' }).expect(400);
-    expect(unknown.body.fields).toEqual({ entry: 'This account has no ledger entry 987654321.' });
+    expect(unknown.body.fields).toEqual({ entry: 'This account has no ledger entry 987654321. Check its number.' });
     for (const [field, wrong] of [
       ['amount', '0'],
       ['amount', '--5'],

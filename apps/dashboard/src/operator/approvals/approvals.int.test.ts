@@ -186,7 +186,8 @@ test('with approvals off the daily cap still holds, and says what is left', asyn
   await fund(payment('off-1', '4000000')).expect(200);
   expect((await fund({ ...payment('off-2'), approvalNote: 'x' }).expect(409)).body).toMatchObject({
     code: 'cap_exceeded',
-    message: 'This exceeds the daily cap. NGN 1000000.00 is left today. Nothing was changed.',
+    message:
+      'This exceeds the daily cap, so nothing was changed. At most NGN 1000000.00 is possible today. Wait until midnight in Lagos, or raise the cap.',
   });
   const rule = await world().call('get', '/api/operator/limits', 'operator', email);
   expect(rule.body).toMatchObject({ approvals: 'off', leftToday: '1000000.00', usedByOps: '0.00' });

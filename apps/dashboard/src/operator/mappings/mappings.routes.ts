@@ -17,7 +17,7 @@ type MappingDeps = Pick<Deps, 'db' | 'operator'>;
 /** The most that one request decides on: as many as a page shows. */
 const MOST_IDS = 500;
 
-/** Which products of other providers are which of ours. */
+/** Maps the products of other providers to our products. */
 export function mappingRoutes(deps: MappingDeps & ListDeps): Router {
   const { db, operator } = deps;
   const router = Router();

@@ -41,7 +41,7 @@ describe('one operator makes or ends another alone', () => {
     expect((await links(userId)).map(({ digest }) => Buffer.from(digest))).toEqual([linkDigest(tokenOf(body))]);
   });
 
-  test('a factor is reset and an operator disabled by two, of whom neither is concerned', async () => {
+  test('two operators, neither of them concerned, reset a factor and disable an operator', async () => {
     const email = 'leaves@topup.example';
     const them = await operator(email);
     const note = { approvalNote: 'has left' };

@@ -97,7 +97,7 @@ describe('an operator saves a price without knowing what that does', () => {
     expect(await world().db.tier.findUnique({ where: { name: 'standard' } })).toMatchObject({ markupBps: 1_000 });
   });
 
-  test('a change that would now do something else than was shown is refused, and nothing of it is saved', async () => {
+  test('the service refuses a change that would no longer do what was shown, and saves nothing', async () => {
     const seenOf = async (path: string) => (await get(path).expect(200)).body.seen as string;
     const plan = { tier: 'standard', planId: 'm2' };
     const changes: [preview: string, path: string, body: object][] = [

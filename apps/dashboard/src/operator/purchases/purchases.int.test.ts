@@ -102,7 +102,7 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
 });
 
 describe('an operator reads a token, and no audit record says so', () => {
-  test.each(tokenFields)('%s is masked, also in what contradicts the outcome', async (field) => {
+  test.each(tokenFields)('%s is masked, even in what contradicts the outcome', async (field) => {
     const { id } = await world().account();
     const reference = await world().buy(id, 'ELECTRICITY');
     await world().send(reference, vended);
@@ -162,7 +162,7 @@ describe('an operator does not see where a purchase went, or why', () => {
       expect((await pages(`/purchases?search=${providerRef}`)).rows).toMatchObject([{ reference }]);
   });
 
-  test('an attempt of which nothing left is not shown as sent', async () => {
+  test('an attempt that sent nothing is not shown as sent', async () => {
     const { id } = await world().account();
     const reference = await world().buy(id);
     await world().sendAlong(reference, {

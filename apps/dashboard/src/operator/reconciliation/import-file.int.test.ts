@@ -18,7 +18,7 @@ const body = (own: object = {}) => ({
 });
 
 describe('an operator cannot import the statement of a provider', () => {
-  test('only an operator may, also with a large file', async () => {
+  test('only an operator may import, even with a large file', async () => {
     const { call } = world();
     for (const path of [IMPORT, `${IMPORT}/preview`].map((each) => `/api/operator${each}`))
       for (const sent of [body(), body({ text: 'x'.repeat(1_000_000) })]) {

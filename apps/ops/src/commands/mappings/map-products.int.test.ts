@@ -88,7 +88,7 @@ describe('orders go to another provider only under its own product', () => {
     expect(routed.filter(({ productType }) => productType === 'DATA')).toEqual([]);
   });
 
-  test('without options it is a text: proposals, what has no mapping of ours and of theirs', async () => {
+  test('without options it prints a text: proposals, and the products on each side without a mapping', async () => {
     const { code, stdout } = await ops('catalogue', 'map', '--provider', 'monnify');
     expect(code).toBe(0);
     const [pairs, ours, theirs] = stdout.split('\n\n');
@@ -137,7 +137,7 @@ describe('a person decides, and it is not done or not recorded', () => {
     ]);
   });
 
-  test('one product of theirs is mapped by hand to one of ours', async () => {
+  test('an operator maps a product of the provider to one of our products by hand', async () => {
     const id = await unused('100MB data, valid for 1 day');
     expect(await json('catalogue', 'map', '--product', String(id), '--to', 'mtn-data/mtn-10mb-100')).toMatchObject({
       changed: [{ ours: 'mtn-data/mtn-10mb-100', provider: 'reloadly' }],
@@ -173,7 +173,7 @@ describe('a person decides, and it is not done or not recorded', () => {
       `Mapping ${held?.id} already maps "mtn-data/mtn-3gb-2500" to another product of monnify. Reject that mapping first.`,
     );
     expect(await byHand('mtn')).toBe(
-      'The product "MTN 12GB Monthly (30 Days)" is data, so it cannot be "mtn". Nothing was changed.',
+      'The product "MTN 12GB Monthly (30 Days)" is data, so it cannot be "mtn". Nothing was changed. Choose another product.',
     );
     expect(await byHand('glo-data/glo-100')).toMatch(/ is of mtn-data, so it cannot be "glo-data\/glo-100"\./);
     expect(await byHand('mtn-data/none')).toMatch(/^We do not sell the product "mtn-data\/none"\./);

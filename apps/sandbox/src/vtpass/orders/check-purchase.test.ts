@@ -187,7 +187,7 @@ describe('a repeated request_id that is sold twice', () => {
     expect(await pay({ request_id: id })).toBe('000');
   });
 
-  it('sells it again in the mode that reveals a double send of ours', async () => {
+  it('sells it again in the mode that reveals our double sends', async () => {
     const { pay, sandbox } = open({ vendsEveryPost: true });
     const id = newRequestId();
     expect([await pay({ request_id: id }), await pay({ request_id: id }), await pay({})]).toEqual([

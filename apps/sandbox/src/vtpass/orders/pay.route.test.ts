@@ -34,7 +34,7 @@ describe('an outcome that answers, records or charges something else', () => {
   it.each([
     ['00', 'delivered', 200, '000', 'delivered', delivered],
     ['01', 'rejected', 200, '016', 'failed', { requery: ['016', 'failed'], vended: 0, spent: 0 }],
-    ['04', 'pending for ever', 200, '000', 'pending', { requery: ['000', 'pending'], vended: 0, spent: COST }],
+    ['04', 'pending forever', 200, '000', 'pending', { requery: ['000', 'pending'], vended: 0, spent: COST }],
     ['09', 'system error, not recorded', 500, '083', undefined, unrecorded],
     ['10', 'system error, delivered', 500, '083', undefined, delivered],
     ['12', 'low float', 200, '018', undefined, unrecorded],
@@ -204,7 +204,7 @@ describe('a broken connection that looks like an ordinary end', () => {
   });
 });
 
-describe('a requery that hangs is answered, or hangs others', () => {
+describe('a requery that should hang returns, or hangs others', () => {
   it('outcome 16 is pending, and only its own requery is never answered', async () => {
     await withServer({}, async ({ url }) => {
       const [silent, other] = [airtime({ phone: '08001600123' }), airtime({ phone: '08000400123' })];

@@ -62,8 +62,8 @@ function readBouquet(fields: Fields, list: readonly Variation[]): FieldsReading 
 }
 
 /**
- * A renewal charges for the card's own bouquet and delivers that, whatever amount and bouquet are sent: who sells a
- * renewal as something else pays the difference. DStv asks for an amount all the same.
+ * A renewal charges for the card's own bouquet and delivers it, whatever amount and bouquet are sent: anyone who sells
+ * it as another pays the difference. DStv still asks for an amount.
  */
 function readSubscription(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
   if (fields.subscription_type === 'change') return readBouquet(fields, list);

@@ -7,7 +7,7 @@ import { bouquetOf } from './smartcards';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Every answer has code 000, also when the number is unknown. */
+/** Every answer has code 000, even if the number is unknown. */
 const frame = (content: Fields) => ({ code: '000', content });
 
 /** The number to verify; `meterType` is null for a smartcard. */

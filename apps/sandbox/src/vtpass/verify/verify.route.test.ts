@@ -157,7 +157,7 @@ describe('the owner of a meter, where no adapter looks', () => {
 });
 
 describe('an unknown number that looks like a known one', () => {
-  it('is answered with code 000 and an error', async () => {
+  it('gets code 000 and an error', async () => {
     const number = { billersCode: '08001500123' };
     expect(await verify({ ...number, serviceID: 'jos-electric', type: 'postpaid' })).toEqual({
       code: '000',

@@ -35,8 +35,8 @@ type Check = { rejection: RejectionCode; asked: null } | { rejection: null; aske
 const reject = (code: RejectionCode): Check => ({ rejection: code, asked: null });
 
 /**
- * Credentials (087), fields (011), service (012, also for one that cannot be verified), meter type (011), in our own
- * order.
+ * Checks, in our own order: credentials (087), fields (011), service (012, including one that cannot be verified),
+ * meter type (011).
  */
 function checkRequest(
   headers: IncomingHttpHeaders,

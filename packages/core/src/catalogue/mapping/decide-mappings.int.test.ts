@@ -103,7 +103,7 @@ describe('an order follows what nobody has confirmed, or one order two products'
     expect(await database.db.productMapping.count({ where: { status: 'proposed' } })).toBe(2);
   });
 
-  test('a product of ours has one product of a provider, and one of each provider', async () => {
+  test('our product has one product of a provider, and one of each provider', async () => {
     const one = await mapping(await product('203'));
     const two = await mapping(await product('204'));
     const elsewhere = await mapping(await product('345', { provider: 'reloadly' }));

@@ -40,7 +40,7 @@ export type MappingOutcome = { kind: 'decided'; changed: NamedMapping[] } | Mapp
 type ByHand = { productId: number; to: string; owner: string };
 type Change = { verb: 'confirm' | 'reject'; ids: readonly number[] } | ({ verb: 'make' } & ByHand);
 
-/** Decides which products of providers are which of ours, as a person says: all of it, or nothing. */
+/** Applies a person's decision about which provider products are which of our products: all of it, or nothing. */
 export const changeMappings = (db: Db, by: By, change: Change): Promise<MappingOutcome> =>
   withAuditLog<MappingOutcome>(
     db,
@@ -101,7 +101,7 @@ async function findAll(tx: Tx, ids: readonly number[]): Promise<MappingRow[] | R
   return missing === undefined ? found : { kind: 'no_such_mapping', id: missing };
 }
 
-/** Confirms all proposals of these providers, but those (`left`) of which there are several for one of our products. */
+/** Confirms all proposals of these providers, except where several are for one of our products (`left`). */
 export async function acceptProposals(tx: Tx, providers: readonly string[], person: string) {
   await lockCatalogue(tx);
   const known = await readKnown(tx, providers);
@@ -111,7 +111,7 @@ export async function acceptProposals(tx: Tx, providers: readonly string[], pers
   return { changed: await confirm(tx, known, fitting, person), left: left.map(({ id }) => id) };
 }
 
-/** Maps one product of a provider to one of ours, as a person who knows that they are the same. */
+/** Maps one product of a provider to one of our products, for a person who knows that they are the same. */
 export async function mapByHand(tx: Tx, { productId, to, owner }: ByHand, person: string): Promise<MappingOutcome> {
   await lockCatalogue(tx);
   const theirs = await findProviderProduct(tx, productId);
@@ -129,7 +129,7 @@ export async function mapByHand(tx: Tx, { productId, to, owner }: ByHand, person
   return confirmMappings(tx, [id], person);
 }
 
-/** What a provider product is, when it cannot be this one of ours; null when it can. */
+/** What a provider product is, when it cannot be our product `ours`; null when it can. */
 function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProduct[], owner: string): string | null {
   if (theirs.productType !== ours.productType) return products[theirs.productType].words;
   // nothing compares the cost of an order with its price at the owner, because a plan is its own product there
@@ -147,7 +147,7 @@ type Pair = OurKey & Pick<MappingRow, 'provider' | 'providerProductId'>;
 /** All mappings and products of some providers: decisions on hundreds of mappings must not ask for each of them. */
 type Known = {
   rows: MappingRow[];
-  /** The confirmed ones, by provider and product of ours. */
+  /** The confirmed ones, by provider and our product. */
   confirmed: ReadonlyMap<string, MappingRow>;
   products: ReadonlyMap<number, OfProvider>;
 };
@@ -186,7 +186,7 @@ async function confirm(tx: Tx, known: Known, mappings: MappingRow[], person: str
   return mappings.map((mapping) => named(mapping, theirsOf(known, mapping)));
 }
 
-/** The confirmed mapping of the same product of ours to a product of this provider. */
+/** The confirmed mapping of our product in `pair`, at the same provider. */
 const holderOf = ({ confirmed }: Known, pair: Pair): MappingRow | undefined => confirmed.get(placeOf(pair));
 
 const providerOf = ({ provider }: Pair): string => provider;

@@ -121,7 +121,7 @@ describe('what cannot be mistaken waits for a person', () => {
     ).toEqual(['nova = 2 confirmed', 'day = 1 confirmed']);
   });
 
-  test('a package of the same name at another price is not the same, and two of ours wait for a person', () => {
+  test('a package of the same name at another price is not the same, and two of our own wait for a person', () => {
     const dear = listed('Nova', 200_000n);
     expect(match([bouquet('nova', 'Nova')], [dear])).toEqual([]);
     expect(pairs(match([bouquet('a', 'Nova'), bouquet('b', 'Nova 30 days')], [listed('Nova'), dear]))).toEqual([

@@ -16,7 +16,7 @@ export type OurProduct = {
 /** No two of our products have the same. */
 export type OurKey = Pick<OurProduct, 'productType' | 'serviceId' | 'variationCode'>;
 
-/** Which product of ours a provider product is. `confirmed`: orders go there. */
+/** Which of our products a provider product is. `confirmed`: orders go there. */
 export type Match = Omit<OurKey, 'productType'> & { providerProductId: number; status: 'proposed' | 'confirmed' };
 
 /** A mapping as it is stored. `byPerson`: a person has decided it; otherwise a sync did. */
@@ -29,9 +29,9 @@ export type StoredMapping = OurKey & {
 type Options = { isOwner: boolean; networkOf(serviceId: string): DataNetwork | undefined };
 
 /**
- * Which listed products of a provider are which of ours, without what is confirmed or a person has rejected. The only
- * match of airtime, meters or a package, and the owner's own, are confirmed; of data plans the nearest in price is
- * proposed, and so is each of several.
+ * Which listed products of a provider are which of our products, without what is confirmed or a person has rejected.
+ * The only match of airtime, meters or a package, and the owner's own, are confirmed; of data plans the nearest in
+ * price is proposed, and so is each of several.
  * @param isOwner the plans are those of the provider (catalogue-owner.ts): it sells them under their own codes
  * @param networkOf the network of a service of data plans
  */
@@ -65,11 +65,11 @@ export function matchProducts(
   });
 }
 
-/** A product of ours as a text that no other one has. */
+/** One of our products as a text that no other product has. */
 export const ourKey = ({ productType, serviceId, variationCode }: OurKey): string =>
   JSON.stringify([productType, serviceId, variationCode]);
 
-/** How operators name a product of ours: `mtn`, `mtn-data/mtn-10mb-100`, `eko-electric/prepaid`. */
+/** How operators name one of our products: `mtn`, `mtn-data/mtn-10mb-100`, `eko-electric/prepaid`. */
 export const ourText = ({ serviceId, variationCode }: Pick<OurProduct, 'serviceId' | 'variationCode'>): string =>
   variationCode === null ? serviceId : `${serviceId}/${variationCode}`;
 

@@ -13,7 +13,7 @@ const COLUMNS = sql`
 
 const toProduct = ({ code, amount, ...row }: Row): OfProvider => ({ ...row, product: { code, amount } });
 
-/** All products of a provider that were ever listed, by id. `serviceId`: only those of one service of ours. */
+/** All products of a provider that were ever listed, by id. `serviceId`: only those of one of our services. */
 export async function readProviderProducts(db: DbOrTransaction, provider: string, serviceId: string | null = null) {
   const rows = await db.$queryRaw<Row[]>(sql`
     SELECT ${COLUMNS} FROM provider_product

@@ -11,8 +11,8 @@ export type MappedPair = Pick<MappingRow, 'id' | 'provider' | 'status' | 'decide
 };
 
 /**
- * `unmapped`: products of ours of a type that the provider sells, without a confirmed mapping that holds. `unused`:
- * listed products without a mapping that is proposed or confirmed.
+ * `unmapped`: our products of a type that the provider sells, without a confirmed mapping that holds. `unused`: listed
+ * products without a mapping that is proposed or confirmed.
  */
 export type CatalogueMap = {
   mappings: MappedPair[];

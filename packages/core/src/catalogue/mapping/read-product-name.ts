@@ -52,7 +52,7 @@ export function readProductName(name: string): NameFacts {
   return { sizeKb: onlyOne(sizes), days: times.length > 0 ? onlyOne(times) : onlyOne(turns), words };
 }
 
-/** The size and validity that a name says, as texts of ours; null where it says nothing, or two things. */
+/** The size and validity that a name says, in our wording; null where it says nothing, or two things. */
 export function describeName(name: string): { size: string | null; validity: string | null } {
   const { sizeKb, days } = readProductName(name);
   return { size: sizeKb === null ? null : sizeText(sizeKb), validity: days === null ? null : daysText(days) };

@@ -98,7 +98,7 @@ describe('an account pays twice for one purchase, or with money that it does not
 
 describe('an order that cannot be accepted at once delays the others of its batch', () => {
   // fault D8: accept
-  test('the order of a locked wallet is answered busy, and that of another account is accepted', async () => {
+  test('the order of a locked wallet gets "busy", and that of another account is accepted', async () => {
     const [held, free] = await Promise.all([fundedAccount(database.db, 1_000n), fundedAccount(database.db, 1_000n)]);
     await database.db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM wallet WHERE account_id = ${held}::uuid FOR UPDATE`;

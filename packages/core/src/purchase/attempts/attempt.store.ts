@@ -7,7 +7,7 @@ import type { ProviderEvidence } from '../settle/settlement';
 export type AttemptOutcome = ClosedOutcome | 'unsent' | 'open' | 'delivered' | 'failed' | 'refunded';
 
 /**
- * `sentAt`: when the permission to send was given; after `not_sent` nothing left all the same. `decision` null: there
+ * `sentAt`: when the permission to send was given; with `not_sent`, nothing was sent even so. `decision` null: there
  * was no choice. `costKobo` null: nothing was charged, or not said. `contradictedAt`: a closed attempt has delivered,
  * or may.
  */

@@ -8,7 +8,7 @@ import { makeDue } from './requery-by-hand';
 
 /** One purchase. Each check is one requery, so this is the most that its clients can add to what workers ask. */
 const PURCHASE: AttemptRule = { name: 'check', limit: 1, windowMs: 60_000 };
-/** All purchases of an account, whoever asks. */
+/** All purchases of an account, no matter who asks. */
 const ACCOUNT: AttemptRule = { name: 'check-account', limit: 30, windowMs: 60_000 };
 
 /** `not_sent`: it is not at the provider yet, or has just been sent. */

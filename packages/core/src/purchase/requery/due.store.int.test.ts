@@ -37,7 +37,7 @@ describe('two workers work on the same due purchase', () => {
 
 describe('much is due of one account, and all of it is older', () => {
   // fault A4, A9
-  test('accounts take turns, also those with little that is young; those left out give none', async () => {
+  test('accounts take turns, even those with little that is young; those left out give none', async () => {
     const others = await Promise.all([fundedAccount(database.db, 100_000n), fundedAccount(database.db, 100_000n)]);
     const [few, one] = others as [string, string];
     await accept([

@@ -116,7 +116,7 @@ describe('a requery refunds an order that may still be delivered', () => {
       { targetStatus: 'open', review: true },
     ],
     [
-      'reversed after a success: a contradiction, also of one that was in quarantine',
+      'reversed after a success: a contradiction, even if it was in quarantine',
       { kind: 'rejected', reversed: true, code: '040', reason: 'Back.', fault: 'order' },
       { quarantinedAt: new Date(), status: 'success' },
       { targetStatus: 'failed', cause: { code: 'provider_reversed', detail: '040' } },
@@ -154,7 +154,7 @@ describe('a short schedule refunds an order that is still on its way', () => {
   });
 });
 
-describe('a provider is requeried too early, all at once, or for ever', () => {
+describe('a provider is requeried too early, all at once, or forever', () => {
   test('a requery is due at the next offset since the send, ±20 % of the way to it', () => {
     expect(nextCheck(0, rules)).toBe(5_000);
     expect(nextCheck(6_000, rules)).toBe(9_000);

@@ -113,7 +113,7 @@ describe('a refusal of one provider fails a purchase that another can serve', ()
 
 describe('a purchase is sent to a second provider while the first may deliver it', () => {
   test.each<[string, string, Partial<NextAttemptItem>]>([
-    ['its client was answered', "status = 'pending', window_ends_at = NULL", {}],
+    ['its client has a response', "status = 'pending', window_ends_at = NULL", {}],
     ['its window is over', "window_ends_at = now() + interval '5 seconds'", {}],
     ['an operator has to look at it', 'needs_review = true', {}],
     ['it was quarantined', 'quarantined_at = now()', {}],

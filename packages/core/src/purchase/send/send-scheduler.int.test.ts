@@ -20,7 +20,7 @@ const DELIVERED = {
 } as const;
 const HANGS = '08000055000';
 
-/** The scheduler of a worker. Orders for HANGS are answered when the test calls `answer`. */
+/** The scheduler of a worker. Orders for HANGS get an answer when the test calls `answer`. */
 function startScheduler(maxSends: number) {
   const sent: string[] = [];
   const hanging: ((outcome: SendOutcome) => void)[] = [];
@@ -102,7 +102,7 @@ describe('jobs of one account whose orders hang fill a worker', () => {
   });
 });
 
-describe('a job that no version of ours has written stops a worker', () => {
+describe('a job that none of our versions has written stops a worker', () => {
   test.each([undefined, 'nobody/mtn'])(
     'the lane %j: nothing is sent, and the sweeper finds the purchase',
     async (lane) => {

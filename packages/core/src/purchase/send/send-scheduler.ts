@@ -15,7 +15,7 @@ type SendSchedulerDeps = ClaimDeps &
     tracing?: Tracing | undefined;
   };
 
-/** `queuedAtMs`: when the job with the `lane` was added. `announce`: tells whoever waits that it has ended. */
+/** `queuedAtMs`: when the job with the `lane` was added. `announce`: tells everyone who waits that it has ended. */
 type PurchaseToSchedule = {
   id: string;
   lane?: string | undefined;
@@ -27,7 +27,7 @@ type PurchaseToSchedule = {
 export type SendScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'available' | 'drain'> & {
   /**
    * Sends the purchase when no breaker stops it and its account's turn comes. Resolves when it is settled; at once when
-   * it has to wait. Without a lane of ours it is left to the sweeper.
+   * it has to wait. A purchase without one of our lanes is left to the sweeper.
    */
   send(purchase: PurchaseToSchedule): Promise<void>;
 };

@@ -87,7 +87,7 @@ async function accepted(ageMs = 0): Promise<string> {
   return item.id;
 }
 
-describe('a purchase that a breaker stops fails at once, or is sent all the same', () => {
+describe('a purchase that a breaker stops fails at once, or is still sent', () => {
   test('it waits unsent, is asked about by account, service and amount, and is sent when the breaker closes', async () => {
     const { wait, open, asked, untilAsked } = room();
     const id = await accepted();

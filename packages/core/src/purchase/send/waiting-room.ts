@@ -68,7 +68,7 @@ export function createWaitingRoom({ db, gate, clock, maxWaitMs }: WaitingRoomDep
     },
   });
 
-  /** Lets out whoever may be sent, and whose maximum wait is over: the first who came, first. */
+  /** Lets out the purchases that may be sent, and those whose maximum wait is over, in the order in which they came. */
   function look(): void {
     for (const [id, { purchase, untilMs, resolve }] of waiting) {
       const stop = gate.admit(purchase);

@@ -13,7 +13,7 @@ export const endCauses = [
 ] as const;
 export type EndCause = (typeof endCauses)[number];
 
-/** Why a purchase becomes `pending`: its client was answered, or the process that should have answered is gone. */
+/** Why a purchase becomes `pending`: the API has told its client, or the process that should have answered is gone. */
 const pendingCauses = ['client_told_pending', 'nobody_answered'] as const;
 export type PendingCause = (typeof pendingCauses)[number];
 

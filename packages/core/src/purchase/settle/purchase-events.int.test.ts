@@ -53,7 +53,7 @@ describe('a client waits for an event that is not sent, or gets one that is not 
     ['CABLE_TV', 'failed', []],
     ['ELECTRICITY', 'success', []],
     ['ELECTRICITY', 'failed', []],
-  ] as const)('%s that is answered 202 and then becomes %s has the events %j', async (product, status, expected) => {
+  ] as const)('%s that gets a 202 and then becomes %s has the events %j', async (product, status, expected) => {
     const id = await sent(await accountWithWebhook(), product);
     const [marked] = await markPending(database.db, [id], 'client_told_pending', 'wait');
     expect(marked).toEqual({ id, status: 'pending', eventId: product === 'AIRTIME' ? expect.any(String) : null });

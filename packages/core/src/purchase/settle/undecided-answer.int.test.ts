@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectSoundBooks(database.db));
 
-describe('a client is answered another status than its purchase has', () => {
+describe('a client is told another status than its purchase has', () => {
   test.each(synchronousProducts)('%s is marked pending in the statement that records the answer', async (product) => {
     const id = await sent(accountId, product);
     expect(await settle({ id, ...undecided, basis: 'answer' })).toEqual({

@@ -6,7 +6,7 @@ import { markPending } from './waiting.store';
 const database = useDatabase({ max: 8 });
 const { sent, history } = purchasesIn(() => database.db);
 
-describe('a client is answered pending for a purchase that was already final', () => {
+describe('a client is told "pending" for a purchase that was already final', () => {
   test('of purchases that are settled at the same moment, only those still open are marked pending', async () => {
     const accountId = await fundedAccount(database.db, 500_000n);
     const ids = await Promise.all(Array.from({ length: 20 }, () => sent(accountId, 'AIRTIME')));

@@ -24,7 +24,7 @@ async function closesAfter(day: string, left: { driftKobo?: bigint; unexplainedK
   expect(await close(db, day)).toMatchObject({ kind: 'closed', report: { openFindings: 0, driftKobo: 0n } });
 }
 
-describe('one wrong resolution keeps a day and all later ones open for ever', () => {
+describe('one wrong resolution keeps a day and all later ones open forever', () => {
   test.each([
     ['explained in place of accepted', { resolution: 'explained' } as const, -700n],
     ['accepted with a mistyped amount', { resolution: 'accepted', amountKobo: -7_000n } as const, 6_300n],

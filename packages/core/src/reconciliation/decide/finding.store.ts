@@ -15,7 +15,7 @@ export type WrittenFindings = { opened: number; cleared: number; open: number };
 
 /**
  * Makes the open findings of this day and these kinds those that were found now. One that is there already stays as it
- * is, also when a person resolved it; one that was not found again is cleared.
+ * is, even if a person resolved it; one that was not found again is cleared.
  */
 export async function writeFindings(
   tx: DbOrTransaction,
@@ -154,7 +154,7 @@ export function listFindingsByDay(db: Db, days: number): Promise<FindingsOfDay[]
      GROUP BY 1 ORDER BY 1`);
 }
 
-/** The providers of which a statement or a balance was ever read. */
+/** The providers whose statement or balance was ever read. */
 export async function listReadProviders(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ provider: string }[]>(sql`
     SELECT provider FROM statement_pull UNION SELECT provider FROM balance_snapshot ORDER BY 1`);

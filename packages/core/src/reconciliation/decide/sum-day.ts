@@ -26,7 +26,7 @@ export async function readDay(db: Db, provider: string, day: string): Promise<Re
   return report && { ...report, closedBy: null, closedAt: null };
 }
 
-/** A day is closed only when nothing of it is open and nothing differs. */
+/** A day is closed only when none of its orders and findings is open and nothing differs. */
 export const asSigned = (signed: ClosedDay): ReadDay => ({
   ...signed,
   openOrders: 0,

@@ -11,8 +11,8 @@ export type Basis =
   | { kind: 'snapshots'; isOver: boolean };
 
 /**
- * A day that the statements cover counts by its rows, also in part when the provider gives its statement by itself.
- * Every other day counts by the snapshots; null: its statement is still to come.
+ * A day counts by its rows when the statements cover it, or a part of it if the provider gives its statement
+ * automatically. Every other day counts by the snapshots; null: its statement is still to come.
  */
 export async function readBasis(db: DbOrTransaction, provider: string, day: string): Promise<Basis | null> {
   const { start, end } = boundsOfDay(day);

@@ -16,7 +16,7 @@ export const NEAR_MS = 900_000;
 const MOST_COMPARISONS = 2_000_000;
 type Budget = { left: number };
 
-/** `explained`: the subjects of the causes of which the balance shows that their rows are missing, or too many. */
+/** `explained`: the subjects of the causes whose rows are missing, or too many, as the balance shows. */
 type Steps = { unexplained: Step[]; explained: Set<string> };
 
 /**

@@ -107,7 +107,7 @@ async function suggestFor(tx: DbOrTransaction, provider: string, found: Differen
     Object.assign(left.get(rowId) ?? {}, { purchaseId, number });
 }
 
-/** By the balance at intervals, and by what was asked about again, also of the evening before the first balance. */
+/** By the balance at intervals, and by what was asked about again, including the evening before the first balance. */
 async function findBySnapshots(tx: DbOrTransaction, { provider, day, closed }: Day): Promise<Difference[]> {
   const { start, end: until } = boundsOfDay(day);
   const steps = await listSnapshotSteps(tx, { provider, since: start, until });

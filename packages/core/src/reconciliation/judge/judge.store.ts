@@ -81,7 +81,7 @@ export function listCases(db: DbOrTransaction, { provider, day, since, until, re
 /** `rowId`: its id at the provider. */
 export type JudgedRow = { id: bigint; rowId: string; day: string; at: Date };
 
-/** A row that is about no attempt of ours. */
+/** A row that is about none of our attempts. */
 export type StrangeRow = JudgedRow & { direction: 'debit' | 'credit'; kind: string; amountKobo: bigint };
 
 /** The rows of the day, before `until`, that have no attempt. */
@@ -166,7 +166,7 @@ type SuggestedAttempt = { rowId: bigint; purchaseId: string; number: number };
 
 /**
  * For each of these rows the nearest attempt of its provider without a row, sent within `withinMs` of it for exactly
- * its amount: one that failed or is open, so that nothing of it is missing there.
+ * its amount. The attempt failed or is open, so the statement lacks no row for it.
  */
 export function suggestAttempts(db: DbOrTransaction, provider: string, rows: StrangeRow[], withinMs: number) {
   const times = rows.map(({ at }) => at.getTime());

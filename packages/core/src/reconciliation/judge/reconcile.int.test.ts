@@ -97,7 +97,7 @@ describe('a statement that is right is called wrong, or a wrong one right', () =
     ]);
   });
 
-  test('a row that names nothing of ours is suggested for the failed purchase of its amount and time', async () => {
+  test('a row that names none of our orders is suggested for the failed purchase of its amount and time', async () => {
     const { db } = database;
     const day = makeTrueDay(300, SEED);
     await insertTrueDay(db, await fundedAccount(db, 1_000n), day);

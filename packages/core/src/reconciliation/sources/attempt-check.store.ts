@@ -71,7 +71,7 @@ export function askUnknownAgain(db: Db, provider: string): Promise<number> {
        AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
 }
 
-/** An attempt of which the provider, asked after its end, says something else than we have booked. */
+/** An attempt about which the provider, asked after its end, says something other than what we have booked. */
 export type CheckCase = DifferingAttempt & { answer: AttemptAnswer };
 
 /** Of the attempts that were sent in a span. */

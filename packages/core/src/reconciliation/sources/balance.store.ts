@@ -6,8 +6,8 @@ import { sentRange } from '../judge/amounts.store';
 const ENDED_WITHIN_MS = 3_600_000;
 
 /**
- * Keeps a balance that was asked for at `askedAt` and has just arrived, with the price of the orders that were under
- * way meanwhile, of which the provider may have charged some.
+ * Keeps a balance that was asked for at `askedAt` and has just arrived. It also keeps the price of the orders that were
+ * under way meanwhile, because the provider may have charged some.
  */
 export async function insertSnapshot(
   db: Db,

@@ -189,7 +189,7 @@ function readAmount(cell: Cells, hasDirection: boolean): Movement | string {
   return { direction, amountKobo: signed };
 }
 
-/** The movement of two columns, of which one has an amount; or what is wrong with it. */
+/** The movement of two columns when one has an amount; otherwise what is wrong with it. */
 function readSplit(cell: Cells): Movement | string {
   const kobo = { debit: 0n, credit: 0n };
   for (const direction of ['debit', 'credit'] as const) {

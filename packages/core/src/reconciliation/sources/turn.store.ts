@@ -36,7 +36,7 @@ export async function now(db: Db): Promise<Date> {
 /** How long ago, in seconds, the last statement or balance of a provider was read. */
 export type ReadAge = { provider: string; task: 'statement' | 'balance'; seconds: number };
 
-/** Of each provider of which anything was read. */
+/** Of each provider that anything was read from. */
 export function readAges(db: Db): Promise<ReadAge[]> {
   return db.$queryRaw<ReadAge[]>(sql`
     SELECT provider, 'statement' AS task,

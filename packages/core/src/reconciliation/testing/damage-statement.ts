@@ -190,7 +190,7 @@ function halves(whole: StatementRow): [StatementRow, StatementRow] {
   ];
 }
 
-/** A row that names nothing of ours, for a sale of ours. */
+/** A row that names none of our orders, for one of our sales. */
 const loseNames: Damage = (statement) => {
   const one = statement.take('success');
   const sale = row(statement, one, 'debit');

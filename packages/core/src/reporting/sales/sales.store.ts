@@ -22,7 +22,7 @@ export type AccountSales = Latency & {
 /** The same of all live accounts together, from one provider. A purchase counts at that of its current attempt. */
 export type Sales = AccountSales & {
   provider: string;
-  /** The attempts that were sent to this provider and gave no value, also of purchases that went elsewhere then. */
+  /** The attempts sent to this provider that gave no value, including those of purchases that went elsewhere then. */
   failedThere: number;
   /** Of the successes whose cost is known: their prices and their costs. The others are `unknownCost`. */
   pricedKobo: bigint;

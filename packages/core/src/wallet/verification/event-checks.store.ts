@@ -64,7 +64,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     id: 'A15',
-    // a token is owed from the success on, also when the purchase is reversed later
+    // a token is owed from the success on, even if the purchase is reversed later
     title:
       'each successful live electricity purchase with a token has exactly one message, no other has one, none is long overdue',
     violations: ({ deliveryMs }) => sql`

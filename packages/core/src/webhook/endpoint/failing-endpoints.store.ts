@@ -11,7 +11,7 @@ type Sql = ReturnType<typeof sql>;
 /** `name`: of the account. `since`: when the first of the deliveries that count failed. */
 type FailingEndpoint = { accountId: string; name: string; since: Date };
 
-/** The accounts `a` of which operators are told, and whose owners are mailed. */
+/** The accounts `a` that we tell operators about, and whose owners we mail. */
 export const isWatched = sql`a.status = 'active' AND a.mode = 'live'`;
 
 /** At most `limit` active live accounts whose webhook URL fails (`failingAmong`), the longest failing first. */

@@ -4,7 +4,7 @@ import { hasArrived } from '../endpoint/failing-endpoints.store';
 import { copyOf, hasKey, type ManualDeliveryOutcome, type ManualDeliveryRequest } from '../manual-delivery.store';
 import type { ResendRequest } from '../records';
 
-/** The most events of one request. Whoever has more asks again: what was delivered is left out then. */
+/** The most events of one request. Anyone who has more asks again: what was delivered is left out then. */
 export const MOST_RESENT = 10_000;
 /** The failed deliveries that are looked at for it: an index entry each, and one for their event, 0.5 s in all. */
 const MOST_READ = 100_000;
@@ -81,7 +81,7 @@ export async function cancelResend(db: DbOrTransaction, accountId: string, id: s
 /** The most copies of one request that are written in a second, and that wait or are sent at a time. */
 export const RESENT_AT_A_TIME = 10;
 
-/** The requests, at most `limit`, of which the next events are due. */
+/** The requests, at most `limit`, whose next events are due. */
 export async function dueResends(db: Db, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT id FROM webhook_resend WHERE finished_at IS NULL AND next_at <= clock_timestamp()

@@ -7,7 +7,7 @@ const PAGE_SIZE = '100';
 const MOST_PAGES = 100;
 const PRODUCTS_LAST_MS = 600_000;
 
-/** All that Monnify sells of ours: read now, or for one service from a list of the last ten minutes. */
+/** All of our products that Monnify sells: read now, or for one service from a list of the last ten minutes. */
 export type ProductList = {
   read(): Promise<Lookup<ListedProduct[]>>;
   of(serviceId: string): Promise<Lookup<ListedProduct[]>>;

@@ -118,7 +118,7 @@ describe('a refusal at the door would be taken for an order, or an order for a r
 
 describe('the reference that makes "not found" mean something is lost', () => {
   test.each(['"MFBP-MDR-43901766923-260625173742f9cb"', '"x"', '17', '""', '{}', '[]', 'true'])(
-    'an answer that echoes %s is about no order of ours, and ours was taken',
+    'an answer that echoes %s is about none of our orders, and ours was taken',
     (reference) => {
       for (const vendStatus of ['"SUCCESS"', '"FAILED"', '"IN_PROGRESS"'])
         expect(judgeVend({ vendReference: reference, vendStatus })).toEqual({
@@ -131,7 +131,7 @@ describe('the reference that makes "not found" mean something is lost', () => {
   );
 
   test.each(['', 'null'])(
-    'an order without a reference (%p) was taken all the same, whatever its state',
+    'the provider still took an order without a reference (%p), no matter what its state is',
     (reference) => {
       for (const vendStatus of ['"SUCCESS"', '"FAILED"', '"IN_PROGRESS"', ''])
         expect(summary(judgeVend({ vendReference: reference, vendStatus }))).toBe('seen');

@@ -20,7 +20,7 @@ describe('an order still on its way would be refunded, or a failed look-up would
     expect(judge(page([topUp({ status: JSON.stringify(status) })])).kind).toBe(kind);
   });
 
-  test('an order without a status is there all the same', () => {
+  test('an order without a status is still there', () => {
     expect(judge(page([topUp({ status: '' })]))).toEqual({
       kind: 'open',
       reason: 'an order without a status',

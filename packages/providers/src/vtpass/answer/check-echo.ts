@@ -50,7 +50,7 @@ function isRecipient(answered: string | number, { productType, recipient }: Prov
 
 /**
  * For a data plan the answer has the provider's own price, which is not what our client pays. A renewal may cost less
- * than the listed price, which a client may pay all the same.
+ * than the listed price, which a client may still pay.
  */
 function isAmount(answeredKobo: bigint, { productType, subscriptionType, amountKobo }: ProviderOrder): boolean {
   if (products[productType].price === 'plan') return true;

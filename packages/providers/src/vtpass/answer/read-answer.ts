@@ -74,7 +74,7 @@ export function readCode(value: unknown): string | null {
   return /^[0-9]{1,3}$/.test(text) ? text.padStart(3, '0') : null;
 }
 
-/** A value that is present but not text becomes `unreadable`, which differs from every reference of ours. */
+/** A value that is present but not text becomes `unreadable`, which differs from all of our references. */
 function readRequestId(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : 'unreadable';

@@ -50,7 +50,7 @@ const LOOKUPS: [string, (provider: Vtpass) => Promise<{ kind: string; reason?: s
   ['balance', (provider) => provider.balance(), BALANCE],
 ];
 
-describe('clients would get 424 for right numbers or wait for ever, or rejected keys would go unnoticed', () => {
+describe('clients would get 424 for right numbers or wait forever, or rejected keys would go unnoticed', () => {
   test('a price list is asked for by GET, with the keys of a GET', async () => {
     await startAnswering(VARIATIONS);
     expect(await vtpass().variations('etisalat-data')).toEqual({

@@ -64,7 +64,7 @@ export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNum
 }
 
 /**
- * A wrong number is answered by a good code with an error in it, whose text is meant for us and not for our clients.
+ * VTpass answers a wrong number with a good code and an error, whose text is meant for us and not for our clients.
  * Without an error, a name or a number nothing was learnt. An empty name with a number is legal (Jos).
  */
 function readVerified(
