@@ -347,7 +347,7 @@ describe('an input from outside costs more than its size', () => {
   });
 
   test('the measure finds a quadratic parser, and one whose pattern tries every split', () => {
-    const small = { most: 32 * KB, floorMs: 20, worst: {} };
+    const small = { most: 16 * KB, floorMs: 20, worst: {} };
     const indexed = (input: string) => [...input].filter((each, n, all) => all.indexOf(each, n ? 1 : 0) === -2);
     const unequal = (size: number) => many((n) => String.fromCharCode(n), size).join('');
     expect(excessOf({ ...small, read: indexed }, unequal)).toHaveLength(1);
