@@ -29,6 +29,7 @@ import { masterKeysOf, pools, stopTimeMs } from '@topup/settings';
 import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings, workerSettings } from './settings';
+import { startGivingUp } from './sweep/sweep-purchases';
 import { startSweeper } from './sweep/sweeper';
 import { startChores } from './watch/chores';
 import { wire } from './wire';
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   await ready;
 
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);
-  rounds.push(startSweeper(deps), ...startChores(deps, settings.WEBHOOK_EVENT_DAYS));
+  rounds.push(startSweeper(deps), startGivingUp(deps), ...startChores(deps, settings.WEBHOOK_EVENT_DAYS));
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,

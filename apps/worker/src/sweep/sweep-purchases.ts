@@ -2,6 +2,7 @@ import type { ProductType } from '@topup/core/product';
 import {
   type DuePurchase,
   listExpiredWindows,
+  listNeverSent,
   markPending,
   messages,
   placeOf,
@@ -11,9 +12,11 @@ import {
   traceWork,
   verdictOfNeverSent,
 } from '@topup/core/purchase';
+import type { Rounds } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 import { leaseMs } from '@topup/settings';
 import type { Deps } from '../deps';
+import { startChore } from '../watch/start-chore';
 
 const START_MS = 2_000; // an unsent purchase is left to its job for this long
 const LIMIT = 500; // of one round, of each kind
@@ -38,9 +41,29 @@ async function sweepUnsent(deps: Deps, products: ProductType[]): Promise<number>
 async function sendOrGiveUp(deps: Deps, purchase: DuePurchase): Promise<void> {
   const { id, ageMs } = purchase;
   if (ageMs < deps.settings.START_DEADLINE_MS) return deps.sends.send({ id, lane: toLane(placeOf(purchase)) });
+  await giveUp(deps, purchase);
+}
+
+async function giveUp(deps: Deps, purchase: DuePurchase): Promise<void> {
   await traceWork(deps, 'give up', purchase, (traced) =>
     settlePurchase(traced, purchase, verdictOfNeverSent(purchase)),
   );
+}
+
+/**
+ * Once a minute refunds purchases of every product that nobody could send for START_DEADLINE_MS: perhaps no worker
+ * serves their queue.
+ */
+export function startGivingUp(deps: Deps, everyMs = 60_000): Rounds {
+  return startChore({
+    everyMs,
+    log: deps.log,
+    failed: 'purchases that nobody sends could not be looked for; the next round retries',
+    run: async () => {
+      for (const purchase of await listNeverSent(deps.db, deps.settings.START_DEADLINE_MS, LIMIT))
+        follow(deps, purchase, giveUp(deps, purchase));
+    },
+  });
 }
 
 async function sweepSent(deps: Deps, products: ProductType[]): Promise<number> {

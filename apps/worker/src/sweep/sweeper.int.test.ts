@@ -22,6 +22,7 @@ import { createMetrics } from '@topup/runtime';
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Deps } from '../deps';
 import { createSweepMetrics, watchBacklog } from '../metrics';
+import { startGivingUp } from './sweep-purchases';
 import { startSweeper } from './sweeper';
 
 let database: TestDatabase;
@@ -217,6 +218,20 @@ describe('a synchronous product has no queue: a purchase whose API process died 
       CABLE_TV: 'pending',
       ELECTRICITY: 'pending',
     });
+  });
+});
+
+describe('no worker serves a queue, and its purchases stay debited', () => {
+  test('any worker refunds what was not sent within START_DEADLINE_MS, and nothing younger', async () => {
+    await accepted({ due: true });
+    const { deps, asked } = worker(['webhooks']);
+    await startGivingUp(deps).stop();
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['initiated']));
+    await rewriteHistory(db.$executeRaw`UPDATE purchase SET created_at = now() - interval '31 minutes'`);
+    const rounds = startGivingUp(deps);
+    await eventually(statuses, (all) => Object.values(all).every((status) => status === 'refunded'));
+    await rounds.stop();
+    expect(asked.send).toEqual([]);
   });
 });
 

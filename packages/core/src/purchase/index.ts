@@ -7,7 +7,13 @@ export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './a
 export { findPurchase, isReferenceOfAnother, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';
 export { recordTokensShown } from './purchase-actions';
 export { checkPurchase, readCheckWait } from './requery/check-purchase';
-export { type DuePurchase, findSentPurchase, takeClosedAttempts, takeDuePurchases } from './requery/due.store';
+export {
+  type DuePurchase,
+  findSentPurchase,
+  listNeverSent,
+  takeClosedAttempts,
+  takeDuePurchases,
+} from './requery/due.store';
 export {
   countConnections,
   noteServer,

@@ -66,6 +66,18 @@ export function takeDuePurchases(
                                           ${toInterval(holdMs)}::interval)`);
 }
 
+/**
+ * Purchases of every product that nobody could send for `olderThanMs`, the oldest first: perhaps no worker serves their
+ * queue. They are not held for the caller, because a settlement ends a purchase once.
+ */
+export function listNeverSent(db: Db, olderThanMs: number, limit: number): Promise<DuePurchase[]> {
+  return db.$queryRaw<DuePurchase[]>(sql`
+    SELECT ${DUE} FROM purchase
+     WHERE sends = 0 AND next_check_at <= statement_timestamp()
+       AND created_at < statement_timestamp() - ${toInterval(olderThanMs)}::interval
+     ORDER BY id LIMIT ${limit}::integer`);
+}
+
 /** A purchase by its attempt with this reference, also a closed one. Null: unsent, or its send may be under way. */
 export async function findSentPurchase(db: Db, providerRef: string): Promise<DuePurchase | null> {
   const [purchase] = await db.$queryRaw<DuePurchase[]>(sql`
