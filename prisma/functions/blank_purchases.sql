@@ -25,7 +25,9 @@ BEGIN
   SELECT coalesce(array_agg(l.id), '{}') INTO v_ids
     FROM (SELECT q.id FROM purchase q
            WHERE q.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000') AND q.id <= v_last
-             AND q.final_at < v_before AND q.recipient <> 'removed' AND NOT q.needs_review
+             AND q.final_at < v_before AND NOT q.needs_review
+             -- not by the recipient: a client may name a meter so
+             AND q.provider_order ->> 'contactPhone' IS DISTINCT FROM 'removed'
              AND (q.contradicted_by IS NULL OR q.reviewed_at IS NOT NULL)
              AND NOT EXISTS (SELECT FROM webhook_event e WHERE e.purchase_id = q.id AND e.finished_at IS NULL)
              AND NOT EXISTS (SELECT FROM notification n WHERE n.purchase_id = q.id AND n.finished_at IS NULL)

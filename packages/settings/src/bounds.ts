@@ -38,7 +38,7 @@ function boundsOf(services: readonly string[], range: Bounds[string]): (text: st
 }
 
 function readItem(item: string, names: readonly string[]): [string, Bounds[string]] {
-  const [, name, min, max] = /^\s*([a-z-]+):(\d{1,7})-(\d{1,7})\s*$/.exec(item) ?? [];
+  const [, name, min, max] = /^\s*([^:\s]+):(\d{1,7})-(\d{1,7})\s*$/.exec(item) ?? [];
   if (name === undefined || !names.includes(name))
     throw new Error(`must be like ${names[0]}:50-50000 with ${names.join(', ')}, not "${item}"`);
   const range = rangeOf(Number(min), Number(max));

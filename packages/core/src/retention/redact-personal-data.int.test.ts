@@ -73,6 +73,17 @@ async function withStatementAndAttempt(id: string, daysAgo: number): Promise<voi
 }
 
 describe('personal data stays when it is no longer needed', () => {
+  test('of a purchase for a meter that its client called "removed", too', async () => {
+    const id = await aged(accountId, 'ELECTRICITY', 400, electricity);
+    await database.db.$transaction([
+      database.db.$executeRaw`SET LOCAL session_replication_role = replica`, // no trigger lets a recipient change
+      database.db.$executeRaw`UPDATE purchase SET recipient = 'removed' WHERE id = ${id}::uuid`,
+    ]);
+    await run();
+    const { providerOrder } = await row(id);
+    expect(providerOrder).toMatchObject({ contactPhone: 'removed' });
+  });
+
   test('of a purchase nothing is left but what the books and the client need', async () => {
     const id = await aged(accountId, 'ELECTRICITY', 400, electricity);
     const { requestRef, amountKobo, providerRef } = await row(id);
