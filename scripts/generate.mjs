@@ -46,6 +46,9 @@ const { queueNames } = load(path.join(root, 'packages/core/dist/queue/index.js')
 const { declarations } = load(path.join(root, 'packages/providers/dist/index.js'));
 const { provider } = load(path.join(root, 'packages/settings/dist/index.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
+const operations = Object.entries(JSON.parse(openApi).paths).flatMap(([of, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ ...operation, of, method: method.toUpperCase() })),
+);
 
 /** What is written between the markers of its name in a file. */
 const blocks = {
@@ -161,21 +164,18 @@ function releasedVersion() {
 /** Words that the pages share with the server, which they import nothing of. */
 function pagesVocabulary() {
   const constant = (name, value) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const;\n`;
-  const listed = (document) =>
-    Object.entries(document.paths).flatMap(([of, operations]) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${of}`),
-    );
+  const typed = (name, type, value) => `export const ${name}: ${type} = ${JSON.stringify(value, null, 2)};\n`;
   // a program that follows the log would fill it, so the log does not have its own reads
-  const logged = listed(JSON.parse(openApi)).filter((each) => each !== 'GET /v1/requests');
+  const logged = operations.map(({ method, of }) => `${method} ${of}`).filter((each) => each !== 'GET /v1/requests');
   return [
     '// Written by `npm run generate` from packages/core/src/product and the OpenAPI document.\n',
     constant('PRODUCTS', Object.fromEntries(productTypes.map((product) => [product, titleOf(product)]))),
-    constant('AIRTIME_NETWORKS', products.AIRTIME.services),
+    typed('AIRTIME_NETWORKS', 'readonly string[]', products.AIRTIME.services),
     constant('QUEUED', wordsOf(queuedProducts)),
     constant('SYNCHRONOUS', wordsOf(synchronousProducts)),
     constant('WITH_EVENTS', wordsOf(productTypes.filter((product) => products[product].events.length > 0))),
     constant('WITHOUT_EVENTS', wordsOf(productTypes.filter((product) => products[product].events.length === 0))),
-    constant('SERVICE_NAMES', serviceNames),
+    typed('SERVICE_NAMES', 'Readonly<Record<string, string>>', serviceNames),
     constant(
       'EVENTS',
       EVENTS.map(({ name }) => name),
@@ -274,12 +274,9 @@ function clientErrors() {
 
 /** Method and path of each endpoint that returns JSON, and which of them spend money. */
 function clientEndpoints() {
-  const operations = Object.entries(JSON.parse(openApi).paths).flatMap(([of, methods]) =>
-    Object.entries(methods).map(([method, { operationId, responses }]) => ({ operationId, method, of, responses })),
-  );
   const rows = operations
     .filter(({ responses }) => responses['200']?.content['application/json'] !== undefined)
-    .map(({ operationId, method, of }) => `  ${operationId}: ['${method.toUpperCase()}', '${of}'],`);
+    .map(({ operationId, method, of }) => `  ${operationId}: ['${method}', '${of}'],`);
   const purchases = operations
     .filter(({ of }) => of.endsWith('/purchase'))
     .map(({ operationId }) => `'${operationId}'`);

@@ -33,7 +33,7 @@ export const apiSettings = {
   PURCHASE_WAIT_MS: withDefault(
     duration(),
     '15000',
-    `How long the API waits for the outcome of an ${wordsOf(queuedProducts, 'or')} purchase before it returns 202.`,
+    `How long the API waits for the outcome of a purchase of ${wordsOf(queuedProducts, 'or')} before it returns 202.`,
   ),
   SYNC_WAIT_MS: withDefault(
     duration(),

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import path from 'node:path';
-import { freePort } from '@topup/embedded';
+import { freePort, isFree } from '@topup/embedded';
 import { DEFAULT_DATA_DIR, environmentText, loadSettings, type Values } from '@topup/runtime/settings';
 import { lookAlikesAt, ports as portSettings, provider, providerAddresses, providerNames } from '@topup/settings';
 import { readJson, runtimeFile } from './data-dir';
@@ -110,12 +109,4 @@ export async function requireFreePorts(ports: Partial<Ports>): Promise<void> {
   const free = await Promise.all(wanted.map(([, port]) => isFree(port)));
   const taken = wanted.filter((_, i) => !free[i]).map(([name, port]) => `${port} (set ${name} to another)`);
   if (taken.length > 0) throw new Error(`These ports are in use by another program: ${taken.join(', ')}.`);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-      .once('error', () => resolve(false))
-      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }

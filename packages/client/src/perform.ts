@@ -35,7 +35,7 @@ export type Performer = {
   timeoutMs: number;
   maxRetries: number;
   log(entry: LogEntry): void;
-  /** What a purchase throws when its outcome is not known. `from`: the error that the answer alone would be. */
+  /** The error of a purchase whose outcome is not known. `from`: the error that the answer alone would be. */
   unknownOutcome(because: {
     message: string;
     cause: unknown;

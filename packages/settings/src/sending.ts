@@ -20,7 +20,7 @@ export const sending = {
   PROVIDER_MAX_WAIT_MS: withDefault(
     duration(),
     '10000',
-    `How long an ${wordsOf(queuedProducts, 'or')} purchase that a breaker stops may wait, from its arrival, before the service refunds it. Keep it below \`PURCHASE_WAIT_MS\`: then the client learns of the refund in the response.`,
+    `How long a purchase of ${wordsOf(queuedProducts, 'or')} that a breaker stops may wait, from its arrival, before the service refunds it. Keep it below \`PURCHASE_WAIT_MS\`: then the client learns of the refund in the response.`,
   ),
   PROVIDER_SERVICE_CONCURRENCY: withDefault(
     integer(1, 10_000),

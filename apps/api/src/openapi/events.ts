@@ -1,4 +1,4 @@
-import { type ProductType, products, productTypes } from '@topup/core/product';
+import { type ProductType, products, productTypes, purchaseEventOf } from '@topup/core/product';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { eventHash } from '@topup/core/webhook';
 import type { Json, Operation, Schema } from './document';
@@ -29,7 +29,7 @@ const pascal = (words: string) => words.toLowerCase().replace(/(?:^|_)(.)/g, (_,
 const ofPurchases = productTypes.flatMap((product) =>
   products[product].events.map(
     (status): Event => ({
-      name: `${product.toLowerCase()}.purchase.${status}`,
+      name: purchaseEventOf(product, status),
       schema: `${pascal(product)}${pascal(status)}Event`,
       product,
       statuses: [status],

@@ -6,7 +6,7 @@ import { data, dataKeys } from './data';
 import type { Resource, Schema } from './document';
 import { electricity, electricityKeys, unsoldElectricityKeys } from './electricity';
 
-/** What the document has of a product. */
+/** A product as the document describes it. */
 type DescribedProduct = {
   /** How the names of its schemas begin. */
   name: string;

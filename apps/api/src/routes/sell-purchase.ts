@@ -9,6 +9,7 @@ import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { answerPurchase, toProductData } from '../http/purchase-response';
 import { callerOf, contextOf, logFieldsOf } from '../http/request-context';
+import { UNKNOWN } from '../wait/purchase-waiter';
 import { checkOrder } from './check-order';
 
 /**
@@ -55,12 +56,9 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
       purchase: purchase.id,
       reason: reasonOf(error),
     });
-    answer(STILL_OPEN);
+    answer(UNKNOWN); // `internal` says that nothing was debited
   }
 }
-
-/** It is debited, so `internal`, which says that nothing was debited, would be false after any fault. */
-const STILL_OPEN = { status: 'pending', causeCode: null, message: null, result: {} } as const;
 
 /** The provider of an order, and what of the order is said in its words. */
 type Routed = { provider: { name: string } } & Partial<Pick<Order, 'providerOrder' | 'decision'>>;

@@ -115,5 +115,5 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   };
 }
 
-/** The state when the database does not answer. */
-const UNKNOWN = { status: 'pending', message: null, causeCode: null, result: {} } as const;
+/** The state of an accepted purchase whose outcome cannot be read now. It is debited, so it is no failure. */
+export const UNKNOWN = { status: 'pending', message: null, causeCode: null, result: {} } as const;

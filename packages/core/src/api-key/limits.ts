@@ -6,7 +6,7 @@ export const keyScopes = ['read', 'purchase'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 /**
- * What one API key may do. `expiresAt` null: it never expires. `allowedCidrs`: the networks that it may be used from,
+ * The limits of one API key. `expiresAt` null: it never expires. `allowedCidrs`: the networks that it may be used from,
  * as `parseCidr` writes them; none is any. `dailyLimitKobo`: the most that it spends in a Lagos day; null: no limit.
  */
 export type KeyLimits = Readonly<{

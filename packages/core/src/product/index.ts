@@ -14,6 +14,7 @@ export {
   products,
   productsOf,
   productTypes,
+  purchaseEventOf,
   queuedProducts,
   serviceNames,
   synchronousProducts,

@@ -17,6 +17,9 @@ export type PurchaseEventName = {
   [Product in ProductType]: `${Lowercase<Product>}.purchase.${(typeof definitions)[Product]['events'][number]}`;
 }[ProductType];
 
+export const purchaseEventOf = (product: ProductType, status: ProductDefinition['events'][number]): string =>
+  `${product.toLowerCase()}.purchase.${status}`;
+
 /** A product that is sold for any amount between two. */
 export type OpenAmountProduct = {
   [Product in ProductType]: (typeof definitions)[Product]['price'] extends { min: number } ? Product : never;

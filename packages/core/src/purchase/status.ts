@@ -21,7 +21,7 @@ export type FinalStatus = Exclude<PurchaseStatus, 'initiated' | 'pending'>;
 export const isFinal = (status: PurchaseStatus): status is FinalStatus =>
   status !== 'initiated' && status !== 'pending';
 
-/** What the API returns to a client: the envelope's `status` and `status_code`, which is also the HTTP status. */
+/** The API's response to a client: the envelope's `status` and `status_code`, which is also the HTTP status. */
 export function toPublicStatus(status: PurchaseStatus): {
   status: 'successful' | 'pending' | 'failed';
   statusCode: 200 | 202 | 424;

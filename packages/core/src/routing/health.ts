@@ -26,7 +26,7 @@ export type Health = {
   requeried(order: Order, outcome: RequeryOutcome): void;
   sicknessOf(order: Order): Sick | null;
   sickProviders(): string[];
-  /** Lets what has gathered leak for `ms`. What is sick leaks only while the provider `answers` our lookups. */
+  /** Lets what has gathered leak for `ms`. A sick service leaks only while its provider `answers`. */
   leak(ms: number, answers: (provider: string) => boolean): void;
   /** What is sick for all accounts, as breakers. */
   statuses(): BreakerStatus[];

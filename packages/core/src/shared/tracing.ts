@@ -1,4 +1,4 @@
-/** What a span says of its work: our ids, words from fixed lists, numbers. Never recipients, keys or payloads. */
+/** A span says of its work our ids, words from fixed lists and numbers. Never recipients, keys or payloads. */
 export type SpanFacts = Record<string, string | number>;
 
 export type SpanOptions = {

@@ -7,12 +7,12 @@ export const PRODUCTS = {
   "ELECTRICITY": "Electricity"
 } as const;
 
-export const AIRTIME_NETWORKS = [
+export const AIRTIME_NETWORKS: readonly string[] = [
   "mtn",
   "glo",
   "airtel",
   "etisalat"
-] as const;
+];
 
 export const QUEUED = "airtime and data" as const;
 
@@ -22,7 +22,7 @@ export const WITH_EVENTS = "airtime and data" as const;
 
 export const WITHOUT_EVENTS = "cable TV and electricity" as const;
 
-export const SERVICE_NAMES = {
+export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   "mtn": "MTN",
   "glo": "Glo",
   "airtel": "Airtel",
@@ -47,7 +47,7 @@ export const SERVICE_NAMES = {
   "jos-electric": "Jos Electric",
   "kaduna-electric": "Kaduna Electric",
   "benin-electric": "Benin Electric"
-} as const;
+};
 
 export const EVENTS = [
   "airtime.purchase.success",

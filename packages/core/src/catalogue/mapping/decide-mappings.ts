@@ -129,7 +129,7 @@ export async function mapByHand(tx: Tx, { productId, to, owner }: ByHand, person
   return confirmMappings(tx, [id], person);
 }
 
-/** What a provider product is, when it cannot be our product `ours`; null when it can. */
+/** Says what a provider product is if it cannot be our product `ours`; null if it can. */
 function difference(ours: OurProduct, theirs: OfProvider, all: readonly OurProduct[], owner: string): string | null {
   if (theirs.productType !== ours.productType) return products[theirs.productType].words;
   // nothing compares the cost of an order with its price at the owner, because a plan is its own product there

@@ -25,7 +25,7 @@ export type CatalogueSource = Pick<Provider, 'name' | 'sells'> &
   Pick<ProviderLookups, 'dataServices' | 'variations'> &
   Partial<ProviderCatalogue>;
 
-/** What a provider listed. `serviceId`: a list of one of our services; null: of all that it sells. */
+/** The list of a provider. `serviceId`: a list of one of our services; null: of all that it sells. */
 type Listing = { serviceId: string | null; answer: Lookup<ListedProduct[]> };
 
 /**

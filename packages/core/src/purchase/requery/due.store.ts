@@ -39,7 +39,7 @@ const DUE = sql`
   (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs",
   false AS "isClosed", contradicted_by IS NOT NULL AS contradicted`;
 
-/** The same of closed attempts. What a later attempt learnt about the purchase does not apply to them. */
+/** The same of closed attempts. The facts that a later attempt learnt about the purchase do not apply to them. */
 const CLOSED = sql`
   q.id, q.account_id AS "accountId", q.request_ref AS "requestRef", q.product_type AS "productType",
   q.amount_kobo AS "amountKobo", q.recipient, c.provider, c.provider_order AS "providerOrder",

@@ -19,11 +19,9 @@ const REASONS: Record<BreakerReason, string> = {
   unknown_outcomes: 'More than 20% of its orders await confirmation. We prefer other providers. Nothing is stopped.',
 };
 
-const AIRTIME: readonly string[] = AIRTIME_NETWORKS;
-
 /** A service whose orders can be stopped, by its own name: "MTN airtime", "MTN data", "Ikeja Electric". */
 const closableName = (service: string): string =>
-  AIRTIME.includes(service) ? `${serviceName(service)} airtime` : serviceName(service);
+  AIRTIME_NETWORKS.includes(service) ? `${serviceName(service)} airtime` : serviceName(service);
 
 /** A provider, or one of its services: "VTpass", "MTN data at VTpass". */
 const closedName = (provider: string, service: string | null): string =>

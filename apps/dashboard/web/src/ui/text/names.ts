@@ -1,7 +1,5 @@
 import { SERVICE_NAMES } from '../../generated/vocabulary';
 
-const NAMES: Readonly<Record<string, string>> = SERVICE_NAMES;
-
 let providers: Readonly<Record<string, string>> = {};
 
 /** Keeps how the providers write their names, as the server says who is signed in: before any page is shown. */
@@ -16,4 +14,4 @@ export const providerName = (provider: string): string => providers[provider] ??
 export const providerNames = (): string[] => Object.values(providers);
 
 /** A network, cable TV product or disco as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
-export const serviceName = (code: string): string => NAMES[code.toLowerCase()] ?? code;
+export const serviceName = (code: string): string => SERVICE_NAMES[code.toLowerCase()] ?? code;
