@@ -35,7 +35,9 @@ const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
 const {
   openAmountProducts,
   products,
+  productsOf,
   productTypes,
+  purchaseQueues,
   queuedProducts,
   serviceNames,
   synchronousProducts,
@@ -50,8 +52,18 @@ const operations = Object.entries(JSON.parse(openApi).paths).flatMap(([of, metho
   Object.entries(methods).map(([method, operation]) => ({ ...operation, of, method: method.toUpperCase() })),
 );
 
+/** Each has a document for every queue. */
+const MANIFESTS = [
+  'production/autoscaled.yaml',
+  'production/previous-master-key.yaml',
+  'production/tracing.yaml',
+  'scaling/workers.yaml',
+];
 /** What is written between the markers of its name in a file. */
 const blocks = {
+  'deploy/kubernetes/base/kustomization.yaml': {
+    'workers of queues': queueNames.map((queue) => `  - worker-${queue}.yaml`).join('\n'),
+  },
   'packages/core/src/purchase/README.md': { states: stateDiagram() },
   'docker-compose.yml': {
     'settings of the providers': composeSettings(declarations, provider.PROVIDERS.written),
@@ -82,6 +94,7 @@ const files = {
   'deploy/kubernetes/monitoring/alerts.yaml': prometheusRule(),
   'prisma/released.json': releasedVersion(),
   ...workersOfQueues(),
+  ...Object.fromEntries(MANIFESTS.map((name) => [`deploy/kubernetes/${name}`, partsOfQueues(name)])),
   ...secretsOfProviders(),
 };
 
@@ -208,6 +221,25 @@ function workersOfQueues() {
   const text = readFileSync(path.join(root, fileOf(first)), 'utf8').replace(/^#.*\n/, '');
   const head = `# Written by \`npm run generate\` from worker-${first}.yaml.\n`;
   return Object.fromEntries(others.map((queue) => [fileOf(queue), head + text.replaceAll(first, queue)]));
+}
+
+/** The document of each queue of purchases is that of the first, with its name and products. */
+function partsOfQueues(name) {
+  const [first, ...others] = purchaseQueues;
+  const documents = readFileSync(path.join(root, 'deploy/kubernetes', name), 'utf8').split(/^---\n/m);
+  const queueOf = (document) => /\n {2}name: topup-worker-(.*)\n/.exec(document)?.[1];
+  const productList = (queue) => `product_type IN (${productsOf(queue).map((product) => `'${product}'`)})`;
+  const copyFor = (document, queue) =>
+    document
+      .replace(/^#.*\n/, '')
+      .replaceAll(first, queue)
+      .replace(/product_type IN \(.*?\)/, productList(queue));
+  const written = documents.flatMap((document) => {
+    const queue = queueOf(document);
+    if (queue === first) return [document, ...others.map((other) => copyFor(document, other))];
+    return queue === undefined || (queueNames.includes(queue) && !others.includes(queue)) ? [document] : [];
+  });
+  return written.join('---\n');
 }
 
 /** One patch for each provider but that of an installation that names none, whose secrets `base` has. */

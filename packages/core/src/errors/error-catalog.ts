@@ -1,3 +1,5 @@
+import { queuedProducts, synchronousProducts, wordsOf } from '../product/products';
+
 /** Whether the same request may be sent again, in words for the page of the errors. */
 export const againTexts = {
   same: 'Yes, unchanged.',
@@ -227,7 +229,7 @@ const CATALOG = {
     status: 500,
     text: 'Your order did not reach the provider. Nothing was sold, and your wallet has been refunded. A new attempt needs a new reference.',
     again: 'new_reference',
-    advice: `${BUY_AGAIN} A cable TV or electricity purchase returns this code with 500, and its status query returns 424 with this code or \`not_sent\`. Airtime and data purchases return it with 424.`,
+    advice: `${BUY_AGAIN} Of ${wordsOf(queuedProducts)}, a purchase returns this code with 424. Of ${wordsOf(synchronousProducts)}, it returns it with 500, and its status query returns 424 with this code or \`not_sent\`.`,
   },
   outcome_unknown: {
     status: 500,
