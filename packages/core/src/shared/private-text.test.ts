@@ -117,9 +117,10 @@ describe('a path shows a number or a key', () => {
           ),
       ),
     );
+    const rest = fc.array(fc.constantFrom('a', 'Z', '7', '.', '-', '_', '~', '/', ':', '%20', '%2F', '%C3%A9'));
     fc.assert(
-      fc.property(escaped, fc.webPath(), ([text, sent], rest) => {
-        const masked = maskPath(`/v1/${sent}${rest}`);
+      fc.property(escaped, rest, ([text, sent], after) => {
+        const masked = maskPath(`/v1/${sent}/${after.join('')}`);
         for (let shown = masked, n = 0; n < 4; n += 1) {
           expect(shown).not.toContain(text);
           shown = shown.replace(/(?:%[0-7][0-9a-f])+/gi, decodeURIComponent);

@@ -29,7 +29,7 @@ const SLOW_MS = 100; // a statement takes 2 to 20 ms under load
 const RETRYING = 1;
 const MAX_ITEMS = 256;
 const MAX_WAITING = 2_000; // in each lane
-/** An answer may take 15 s, and a statement whose outcome is unknown is asked about for 10 s (`RESOLVE_MS`). */
+/** An answer may take 15 s. A statement and the questions about its outcome take 10 s of them (`accept-runner.ts`). */
 const MAX_WAIT_MS = 4_000;
 /** A settlement locks a wallet for some milliseconds. Only longer locks are worth one of the few connections. */
 const RETRY_AFTER_MS = [5, 20, 75];
