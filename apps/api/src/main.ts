@@ -7,6 +7,8 @@ import {
   assertDatabaseKeepsPromises,
   assertSchema,
   assertWritable,
+  atStart,
+  type Db,
   openDatabase,
   serverWarnings,
   startFault,
@@ -58,11 +60,12 @@ async function main(): Promise<void> {
     sendDb: open('topup-api-send'),
     requestLogDb: open('topup-api-requests'),
   };
-  await Promise.all([waitForSchema(databases.db, log), notes?.accepted()]);
-  await assertDatabaseKeepsPromises(databases.db);
-  await assertProducts(databases.db);
-  for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
-  await fence.begin(databases.db);
+  const ask = <T>(question: (of: Db) => Promise<T>) => atStart(systemClock, () => question(databases.db));
+  await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
+  await ask(assertDatabaseKeepsPromises);
+  await ask(assertProducts);
+  for (const warning of await ask((of) => serverWarnings(of, systemClock))) log.warn(warning);
+  await ask(fence.begin);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('api', log);

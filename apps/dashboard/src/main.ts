@@ -9,6 +9,7 @@ import {
   assertDatabaseKeepsPromises,
   assertSchema,
   assertWritable,
+  atStart,
   type Db,
   openDatabase,
   serverWarnings,
@@ -60,14 +61,15 @@ async function main(): Promise<void> {
   const { accept, begin } = createFence({ shared: notes, log, mayRecord: false });
   const ours = { ...connectionTo(settings.DATABASE_URL), accept, pooler: settings.DATABASE_POOLER, onError };
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
-  await Promise.all([waitForSchema(db, log), notes?.accepted()]);
-  await assertDatabaseKeepsPromises(db);
-  await assertProducts(db);
-  for (const warning of await serverWarnings(db, systemClock)) log.warn(warning);
-  const foreign = await checkMasterKey(db, masterKeysOf(settings));
+  const ask = <T>(question: (of: Db) => Promise<T>) => atStart(systemClock, () => question(db));
+  await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
+  await ask(assertDatabaseKeepsPromises);
+  await ask(assertProducts);
+  for (const warning of await ask((of) => serverWarnings(of, systemClock))) log.warn(warning);
+  const foreign = await ask((of) => checkMasterKey(of, masterKeysOf(settings)));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
-  await begin(db);
-  if ((await readApprovalPolicy(db)).approvals === 'off')
+  await ask(begin);
+  if ((await ask(readApprovalPolicy)).approvals === 'off')
     log.warn('OPERATOR_APPROVALS is off: no step of an operator needs a second operator');
   const health = createHealth(db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };

@@ -16,7 +16,7 @@ export type Child = {
 
 export type Children = {
   /**
-   * Starts one and waits until it is ready. @throws Error with the end of its log if it ends or needs more than 30 s
+   * Starts one and waits until it is ready. @throws Error with the end of its log if it ends or needs more than 2 min
    */
   start(child: Child): Promise<void>;
   /** Stops the process of this name, if it runs, and starts it again. @throws Error as `start` */
@@ -35,7 +35,7 @@ type Running = Child & {
   unwatched: boolean;
 };
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 const START_AGAIN_AFTER_MS = 1_000;
 const QUICK_MS = 10_000;
 const QUICK_DEATHS = 3;
@@ -101,7 +101,7 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
     while (!(await isReady(child.readyUrl))) {
       const gone = one.process.exitCode !== null || one.process.signalCode !== null;
       if (gone || performance.now() > deadline)
-        throw new Error(`${child.name} ${gone ? 'ended' : 'is not ready after 30 s'}:\n${endOf(one.log)}`);
+        throw new Error(`${child.name} ${gone ? 'ended' : 'is not ready after 2 min'}:\n${endOf(one.log)}`);
       await sleep(50);
     }
     one.unwatched = false;

@@ -6,6 +6,8 @@ import {
   assertDatabaseKeepsPromises,
   assertSchema,
   assertWritable,
+  atStart,
+  type Db,
   openDatabase,
   serverWarnings,
   startFault,
@@ -46,13 +48,14 @@ async function main(): Promise<void> {
   const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
-  await Promise.all([waitForSchema(databases.db, log), notes?.accepted()]);
-  await assertDatabaseKeepsPromises(databases.db);
-  await assertProducts(databases.db);
-  for (const warning of await serverWarnings(databases.db, systemClock)) log.warn(warning);
-  const foreign = await checkMasterKey(databases.db, masterKeysOf(settings));
+  const ask = <T>(question: (of: Db) => Promise<T>) => atStart(systemClock, () => question(databases.db));
+  await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
+  await ask(assertDatabaseKeepsPromises);
+  await ask(assertProducts);
+  for (const warning of await ask((of) => serverWarnings(of, systemClock))) log.warn(warning);
+  const foreign = await ask((of) => checkMasterKey(of, masterKeysOf(settings)));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
-  await fence.begin(databases.db);
+  await ask(fence.begin);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker', log);

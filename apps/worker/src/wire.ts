@@ -16,7 +16,7 @@ import {
   requeryRules,
 } from '@topup/core/purchase';
 import { createRouting } from '@topup/core/routing';
-import { type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
+import { atStart, type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
@@ -153,7 +153,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
       startCatalogueSync(metrics, { db, log, providers, everyMs }),
       startReconciliation(metrics, { db, log, providers }),
     ],
-    ready: Promise.all([switches.ready, rules.ready, setDailyLossCap(db, dailyLossCapKobo)]),
+    ready: Promise.all([switches.ready, rules.ready, atStart(clock, () => setDailyLossCap(db, dailyLossCapKobo))]),
     stopWatching: async () => {
       for (const stop of watches) stop();
       await Promise.all([switches.stop(), rules.stop()]);

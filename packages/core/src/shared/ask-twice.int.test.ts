@@ -1,6 +1,6 @@
-import { eventually, useDatabase } from '@topup/testkit';
+import { eventually, startFaultProxy, useDatabase } from '@topup/testkit';
 import { systemClock } from './clock';
-import { askTwice, isDatabaseTrouble } from './db';
+import { askTwice, atStart, isDatabaseTrouble, openDatabase } from './db';
 
 const database = useDatabase();
 
@@ -35,5 +35,35 @@ describe('a client is told of a connection that broke, when the next one is good
   ])('%s is no trouble of the database, and not asked again', async (_, ask) => {
     const { asked, answer } = await counted(ask);
     expect([asked, answer instanceof Error, isDatabaseTrouble(answer)]).toEqual([1, true, false]);
+  });
+});
+
+describe('a process that starts on a busy machine gives up', () => {
+  test('it asks a silent server until it answers, and one that is not there once', async () => {
+    const { hostname: host, port } = new URL(database.url);
+    const proxy = await startFaultProxy({ target: { host, port: Number(port) } });
+    const url = Object.assign(new URL(database.url), { port: `${proxy.port}` }).href;
+    const slow = openDatabase({ url, max: 1, name: 'start-test', connectTimeoutMs: 200, onError: () => undefined });
+    let asked = 0;
+    const start = (mode: 'pass' | 'refuse') =>
+      atStart(systemClock, () => {
+        asked += 1;
+        return slow.$queryRaw`SELECT 1 AS one`.catch(async (error: unknown) => {
+          await proxy.setMode(mode);
+          throw error;
+        });
+      });
+    try {
+      await proxy.setMode('blackhole');
+      expect([await start('pass'), asked]).toEqual([[{ one: 1 }], 2]);
+      await slow.$disconnect();
+      await proxy.setMode('refuse');
+      proxy.cut();
+      await expect(start('refuse')).rejects.toThrow(/reach/);
+      expect(asked).toBe(3);
+    } finally {
+      await slow.$disconnect();
+      await proxy.stop();
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { eventually, testDatabase } from '@topup/testkit';
-import { assertDatabaseKeepsPromises, type Db, databaseFault, openDatabase } from './db';
+import { assertDatabaseKeepsPromises, type Db, databaseFault, isDatabaseTrouble, openDatabase } from './db';
 
 /** All clocks but setTimeout, which pools close connections with. */
 const NOT_TIMEOUTS = [
@@ -106,6 +106,22 @@ describe('a pooler of transactions gives each statement another server connectio
   ])('its error "%s": what the statement did is %s', async (text, fault) => {
     const raised = db.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION '${text}' USING ERRCODE = '08P01'; END $$`);
     expect(await raised.catch(databaseFault)).toBe(fault);
+  });
+});
+
+describe('a declined connection looks like a statement that the database did not accept', () => {
+  test.each([
+    ['a database that is not there', { pathname: '/absent' }],
+    ['a role that is not there', { username: 'absent' }],
+  ])('%s: nothing was sent, and it is worth another try', async (_what, change) => {
+    const { href: url } = Object.assign(new URL(home.url), change);
+    const declined = openDatabase({ url, max: 1, name: 'declined-test', onError: () => undefined });
+    try {
+      const error = await declined.$queryRaw`SELECT 1`.catch((fault: unknown) => fault);
+      expect([databaseFault(error), isDatabaseTrouble(error)]).toEqual(['unreached', true]);
+    } finally {
+      await declined.$disconnect();
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
 import type { Clock } from './clock';
+import { pause } from './pause';
 
 /** The database. Only stores use it. */
 export type Db = PrismaClient;
@@ -226,6 +227,9 @@ export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
  */
 export type DatabaseFault = 'item' | 'again' | 'late' | 'unreached' | 'unknown';
 
+/** SQLSTATEs of a new connection: a wrong password, no such role or no access for it, no such database. */
+const DECLINED = ['28P01', '28000', '3D000'];
+
 /** Sorts an error of a statement by its SQLSTATE, or by its text when it has none. */
 export function databaseFault(error: unknown): DatabaseFault {
   const { state, kind, message } = causeOf(error);
@@ -233,7 +237,7 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (['40001', '40P01', '55P03', '57014', '53200'].includes(state)) return 'again';
   if (state.startsWith('22') || state.startsWith('23')) return 'item';
   if (state === '08P01' && KEPT_BY_POOLER.some((text) => message.includes(text))) return 'unreached';
-  if (state.startsWith('53') || state === '57P03' || state === READ_ONLY) return 'unreached';
+  if (state.startsWith('53') || ['57P03', READ_ONLY, ...DECLINED].includes(state)) return 'unreached';
   if (state !== '' && !state.startsWith('57P') && !state.startsWith('08')) return 'item';
   // nothing was sent yet: ECONNREFUSED, ENOTFOUND, the timeout of the pool, and a server that is not accepted
   if (kind === 'DatabaseNotReachable' || message.includes(NO_CONNECTION) || message.includes(NOT_USED))
@@ -296,6 +300,25 @@ export async function askTwice<T>(clock: Clock, ask: () => Promise<T>, sinceMs =
   }
 }
 
+/** How long a start waits for a database that is too slow. */
+const START_WITHIN_MS = 60_000;
+/** What a server is too slow for, or the machine on which many processes start at once. */
+const TOO_SLOW = [QUERY_TIMEOUT, NO_CONNECTION, 'connection timeout'];
+
+/** Asks what a starting process needs, until the database has the time for it. A wrong address fails at once. */
+export async function atStart<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
+  const giveUpAt = clock.monotonicMs() + START_WITHIN_MS;
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      const { message } = causeOf(error);
+      if (!TOO_SLOW.some((text) => message.includes(text)) || clock.monotonicMs() > giveUpAt) throw error;
+      await pause(500);
+    }
+  }
+}
+
 /** A raw statement fails with P2010 and the SQLSTATE in the driver error inside; a lost connection is a plain Error. */
 export function causeOf(error: unknown): { state: string; kind: string; code: string; message: string } {
   const message = error instanceof Error ? error.message : String(error);
@@ -310,9 +333,6 @@ export function causeOf(error: unknown): { state: string; kind: string; code: st
   };
 }
 
-/** SQLSTATEs: a wrong password, no such role or no access for it, no such database. */
-const DECLINED = ['28P01', '28000', '3D000'];
-
 /** Why a process could not start, for who deploys it: what failed of DATABASE_URL instead of Prisma's text. */
 export function startFault(error: unknown): string {
   const { state, kind, message } = causeOf(error);
@@ -322,6 +342,8 @@ export function startFault(error: unknown): string {
     return `PostgreSQL declines DATABASE_URL: ${inQuotes}. Check its user, password and database.`;
   if (kind === 'DatabaseNotReachable')
     return `DATABASE_URL leads to no PostgreSQL: ${inQuotes}. Check its host and port, and that the server runs.`;
+  if (TOO_SLOW.some((text) => message.includes(text)))
+    return `PostgreSQL is too slow: ${message}. Check the load of its machine and of this one, and start again.`;
   return kind === '' && state === '' ? message : `PostgreSQL failed: ${inQuotes}`;
 }
 

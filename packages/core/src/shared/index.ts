@@ -5,6 +5,7 @@ export {
   askTwice,
   assertDatabaseKeepsPromises,
   assertWritable,
+  atStart,
   type Db,
   type DbOrTransaction,
   databaseFault,
