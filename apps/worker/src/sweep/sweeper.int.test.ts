@@ -87,7 +87,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     enqueueNotification: () => undefined,
     providerTimeoutMs: 55_000,
     settleWithinMs: 5_000,
-    rules: { schedule: [60_000], notFoundMs: 1, random: () => 0.5 },
+    rules: { schedule: [60_000], notFoundMs: 1, random: () => 0 },
     waitingRoom: createWaitingRoom({ db, gate, clock: systemClock, maxWaitMs: 10_000 }),
   };
   const toPhones: Deps['sms'] = { send: async (phone) => void sms.push(phone) };

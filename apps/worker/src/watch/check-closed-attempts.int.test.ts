@@ -69,7 +69,7 @@ async function check(outcomes: RequeryOutcome[], asksFor: Order = order) {
       observer: { settled: () => undefined },
       enqueueEvent: () => undefined,
       enqueueNotification: () => undefined,
-      rules: { schedule: [60_000], notFoundMs: 1, random: () => 0.5 },
+      rules: { schedule: [60_000], notFoundMs: 1, random: () => 0 },
     },
     4,
   );

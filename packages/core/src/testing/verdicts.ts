@@ -10,7 +10,7 @@ export const minutes = (n: number) => n * 60_000;
 export const rules: RequeryRules = {
   schedule: [5_000, 15_000, minutes(10), minutes(15), minutes(20), minutes(1440)],
   notFoundMs: minutes(10),
-  random: () => 0.5,
+  random: () => 0,
 };
 
 /** What a verdict needs of a purchase that was sent. */

@@ -24,8 +24,11 @@ export function requeryRules(schedule: readonly number[]): RequeryRules {
 /** Whether a schedule is so short that "no such order" refunds within a minute of the send. */
 export const refundsEarly = (schedule: readonly number[]): boolean => (schedule.at(-1) ?? 0) <= NOT_FOUND_MS;
 
-/** Milliseconds to the next offset of the schedule, ±20 % of the way there. Null when the schedule is over. */
+/**
+ * Milliseconds to the next offset of the schedule, up to 20 % of the way there later. Never earlier: the same offset
+ * would then be next once more. Null when the schedule is over.
+ */
 export function nextCheck(sinceSendMs: number, { schedule, random }: RequeryRules): number | null {
   const offset = schedule.find((at) => at > sinceSendMs);
-  return offset === undefined ? null : Math.max(1, Math.round((offset - sinceSendMs) * (0.8 + random() * 0.4)));
+  return offset === undefined ? null : Math.max(1, Math.round((offset - sinceSendMs) * (1 + random() * 0.2)));
 }

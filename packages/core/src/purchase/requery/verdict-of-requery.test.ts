@@ -155,10 +155,22 @@ describe('a short schedule refunds an order that is still on its way', () => {
 });
 
 describe('a provider is requeried too early, all at once, or forever', () => {
-  test('a requery is due at the next offset since the send, ±20 % of the way to it', () => {
-    expect(nextCheck(0, rules)).toBe(5_000);
-    expect(nextCheck(6_000, rules)).toBe(9_000);
-    expect(nextCheck(6_000, { ...rules, random: () => 0 })).toBe(7_200);
+  test('a requery is due at the next offset since the send, up to 20 % of the way to it later', () => {
+    const nth = (random: number) => ({ ...rules, random: () => random });
+    expect(nextCheck(0, nth(0))).toBe(5_000);
+    expect(nextCheck(6_000, nth(0))).toBe(9_000);
+    expect(nextCheck(6_000, nth(1))).toBe(10_800);
     expect(nextCheck(minutes(1440), rules)).toBeNull();
+  });
+
+  test.each([0, 0.3, 1])('each offset asks once, with %d for every random number', (random) => {
+    const { schedule } = rules;
+    const after = (sinceSendMs: number) => nextCheck(sinceSendMs, { ...rules, random: () => random });
+    let [asked, sinceSendMs] = [0, 0];
+    for (let waitMs = after(0); waitMs !== null; waitMs = after(sinceSendMs)) {
+      sinceSendMs += waitMs;
+      asked += 1;
+    }
+    expect(asked).toBe(schedule.length);
   });
 });

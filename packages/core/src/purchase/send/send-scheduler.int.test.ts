@@ -45,7 +45,7 @@ function startScheduler(maxSends: number) {
         return recipient === HANGS ? new Promise((resolve) => hanging.push(resolve)) : DELIVERED;
       },
     },
-    rules: { schedule: [60_000], notFoundMs: 1, random: () => 0.5 },
+    rules: { schedule: [60_000], notFoundMs: 1, random: () => 0 },
     enqueueEvent: () => undefined,
     enqueueNotification: () => undefined,
     providerTimeoutMs: 55_000,
