@@ -11,6 +11,7 @@ import { isAlive, type LocalService, startLocal } from './support/local-service'
 import { type Ops, operators } from './support/ops';
 
 const HANGS_BUT_DELIVERED = '08000500000';
+const FAILS_AFTER_3_S = '08000103123';
 /** The sandbox records it after 30 s, but is killed before. */
 const DIES_UNDERWAY = '08000030000';
 const ORDINARY = '08031234567';
@@ -163,8 +164,15 @@ describe('stopping or crashing the whole service loses money', () => {
     await browser.post('/api/auth/sign-in/email', { email, password });
     const changed = { currentPassword: password, newPassword: 'a mind of its own and a horse' };
     expect((await browser.post('/api/auth/change-password', changed)).status).toBe(200);
+    const slow = randomUUID();
+    const answer = client().buyAirtime({ ref: slow, phone: FAILS_AFTER_3_S });
+    await eventually(
+      () => client().status(slow),
+      ({ status }) => status !== 404,
+    );
     expect(await first.interrupt()).toBe(0);
     expect(first.processes.filter(isAlive)).toEqual([]);
+    expect(await answer).toMatchObject({ status: 424 });
 
     await start();
     const operator = { email, password: null, passwordSetAt: expect.any(String) };

@@ -77,9 +77,15 @@ async function startServices(
 }
 
 let stopping = false;
+/** npm passes on the Ctrl-C that the terminal has sent to this process too. */
+const SAME_CTRL_C_MS = 1_000;
 
 function stopOnSignals(): void {
+  let signalledAt = Number.NEGATIVE_INFINITY;
   const onSignal = (signal: NodeJS.Signals) => {
+    const isSame = performance.now() < signalledAt + SAME_CTRL_C_MS;
+    signalledAt = performance.now();
+    if (isSame) return;
     if (stopping) return running.children?.kill();
     printLine(
       signal === 'SIGINT' ? '\nstopping; purchases in hand are finished first (Ctrl-C again: at once) …' : 'stopping …',

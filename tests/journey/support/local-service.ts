@@ -19,7 +19,7 @@ export type LocalService = {
   readonly processes: Running[];
   /** As if the reader of its output had ended, which Ctrl-C also reaches: `npm start 2>&1 | tee log`. */
   closeOutput(): void;
-  /** Ctrl-C; fulfilled with the exit code. */
+  /** Ctrl-C: it comes from the terminal and, a moment later, from npm. Fulfilled with the exit code. */
   interrupt(): Promise<number | null>;
   /**
    * SIGKILL to all `processes`, the launcher first, because it would restart the others. Fulfilled when all are gone.
@@ -72,7 +72,12 @@ export async function startLocal(
       launcher.stdout.destroy();
       launcher.stderr.destroy();
     },
-    interrupt: () => {
+    interrupt: async () => {
+      launcher.kill('SIGINT');
+      await eventually(
+        () => lines.some((line) => line.startsWith('stopping')),
+        (stopping) => stopping || gone,
+      );
       launcher.kill('SIGINT');
       return exited;
     },
