@@ -67,7 +67,6 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 /** Samples that are no shell and no SQL, by page and language: the test that reads them, or why none does. */
 const OTHERS: Readonly<Record<string, string>> = {
   'docs/integrate/verify-signatures.md': 'tests/verify-signatures.test.ts',
-  'docs/integrate/webhooks.md js': 'tests/guides.test.ts',
   'docs/integrate/webhooks.md json': 'a test below',
   'packages/client/README.md': 'tests/journey/client-package.journey.test.ts',
   'docs/reference/specification.md json': 'the envelope, which tests/journey/docs.journey.test.ts checks of each guide',

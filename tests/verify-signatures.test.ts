@@ -3,6 +3,24 @@ import { describeSamples } from './clients/signature-samples';
 // The other languages of the page are in tests/clients: they need larger compilers.
 
 describeSamples({
+  label: 'Node',
+  fence: 'js',
+  sample: 'webhook.mjs',
+  main: [
+    'main.mjs',
+    `import { createInterface } from 'node:readline';
+import { hashFits, isGenuine } from './webhook.mjs';
+for await (const line of createInterface({ input: process.stdin })) {
+  const [kind, body, ...rest] = line.split('\\t').map((each, n) => (n === 0 ? each : Buffer.from(each, 'base64')));
+  const texts = rest.map(String);
+  console.log(kind === 'hash' ? hashFits(\`\${body}\`, ...texts) : isGenuine(body, ...texts.slice(0, -1), Number(texts.at(-1))));
+}
+`,
+  ],
+  run: [['node', 'main.mjs']],
+});
+
+describeSamples({
   label: 'PHP',
   fence: 'php',
   sample: 'webhook.php',
