@@ -45,6 +45,12 @@ describe('a script takes an order that is under way for delivered, or for not so
   });
 });
 
+test('a webhook secret that is none is a mistake of use, not a forged event', async () => {
+  terminal = testTerminal({ TOPUP_WEBHOOK_SECRET: 'whsec_xx' });
+  expect(await run('verify-webhook', '--body', __filename)).toBe(2);
+  expect(terminal.printed.err).toContain('TOPUP_WEBHOOK_SECRET is no webhook secret');
+});
+
 describe('an interrupt is a failure where it is the way to end, or a success where nothing was done', () => {
   test.each([
     ['listen', ['listen'], 0],

@@ -23,12 +23,19 @@ export function addVerifyWebhook(program: Command, terminal: Terminal): void {
   reporting<VerifyOptions, []>(terminal, command, (options) => verify(terminal, options));
 }
 
+/** 24 bytes and more in base64. The client takes a shorter one for no secret. */
+const SECRET = /^\s*whsec_[A-Za-z0-9+/]{32,}={0,2}\s*$/;
+
 async function verify(terminal: Terminal, { body, header, tolerance }: VerifyOptions) {
   const raw = body === '-' ? await terminal.readInput() : readBody(body);
   const { TOPUP_WEBHOOK_SECRET: secret, TOPUP_API_KEY: given } = terminal.env;
   const apiKey = given ?? readConfig(configFile(terminal.env))?.apiKey;
   if (secret === undefined && apiKey === undefined)
     throw new UsageError('Set TOPUP_WEBHOOK_SECRET, or run `topup login` to check the hash.');
+  if (secret !== undefined && !SECRET.test(secret))
+    throw new UsageError(
+      'TOPUP_WEBHOOK_SECRET is no webhook secret, such as "whsec_…". Copy it again from the dashboard.',
+    );
   const toleranceSeconds = Number(tolerance);
   if (!(toleranceSeconds > 0)) throw new UsageError('--tolerance is a number of seconds above zero.');
   const by = secret === undefined ? { apiKey: apiKey ?? '' } : { secret, toleranceSeconds };
