@@ -37,7 +37,7 @@ const DESCRIPTION = [
   '# Conventions',
 
   '## Access\n\nSend the header `Authorization: Bearer <API_KEY>` with every request. Without a valid key, every path ' +
-    'returns 401. On the dashboard, a key can be limited:\n\n' +
+    'below `/v1` returns 401. On the dashboard, a key can be limited:\n\n' +
     '- to the scope `read`: it can neither buy nor set the webhook URL\n' +
     '- until a time\n' +
     '- to the networks that may use it\n' +
@@ -50,10 +50,10 @@ const DESCRIPTION = [
 
   '## Responses of a purchase\n\n' +
     '- 400 with `duplicate_reference`: an earlier purchase has this reference, and may have been delivered. Query its status.\n' +
-    '- Any other 400, 401, 413, 415 or 429: this request did nothing, and has not used its `request_ref`.\n' +
+    '- 424: not delivered, and refunded. A new attempt needs a new reference.\n' +
+    '- Any other 4xx with an `X-Error-Code`: this request did nothing, and has not used its `request_ref`.\n' +
     '- 200: delivered.\n' +
     '- 202: accepted and debited. The outcome is not known yet.\n' +
-    '- 424: not delivered, and refunded. A new attempt needs a new reference.\n' +
     '- 500 with `outcome_unknown`: it may have been debited. Query its status.\n' +
     '- Any other 500 with [a code](/docs/errors) that you know: nothing is debited. The code says whether the reference can be ' +
     'used again.\n- A 500 without such a code: it may have been debited. Query its status.\n\n' +
