@@ -86,7 +86,7 @@ const CATALOG = {
   },
   unauthorized: {
     status: 401,
-    text: 'The API key is missing, not valid or revoked.',
+    text: 'The API key is missing, not valid or revoked, or has no Bearer before it.',
     advice:
       'The request changed nothing. Send `Authorization: Bearer <API_KEY>` with a key from your dashboard that is not ' +
       'revoked. A suspended account gets the same response.',
@@ -258,7 +258,8 @@ const OUTCOMES = {
     text: 'The provider rejected the order or took it back. Your wallet has been refunded.',
     again: 'new_reference',
     advice:
-      '`message` gives the reason. If it is about the number, check the number with the customer before you buy again.',
+      '`message` often does not tell a wrong number from another refusal. Before you buy again, check the number and the ' +
+      'network of a phone, and verify a smartcard or meter.',
   },
   not_sent: {
     status: 424,
