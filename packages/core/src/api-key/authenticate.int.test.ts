@@ -89,8 +89,8 @@ describe('every request looks up its key in the database', () => {
           if (text.includes('FROM access_change')) counts.confirmations += 1;
           else if (text.includes('requested(id)')) counts.readAgain += 1;
           if (!text.includes('decode(requested.digest')) return query(args);
-          counts.lookUps += 1;
           const rows = await query(args);
+          counts.lookUps += 1;
           await lookedUp();
           return rows;
         },
