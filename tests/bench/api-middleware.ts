@@ -14,7 +14,7 @@ import { type ApiSettings, readSettings } from '../../apps/api/src/settings';
 export type ServerContext = { settings: ApiSettings; db: Db; log: Log };
 
 /**
- * Serves POST /v1/airtime/purchase by `handlers`, behind the same middleware as every route of the real api (app.ts),
+ * Serves POST /v1/airtime/purchase by `handlers`, behind the middleware of the real api that costs most (app.ts),
  * in its order: request id, log line and metrics, API key, rate limit.
  */
 export async function serveWithApiMiddleware(

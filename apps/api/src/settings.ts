@@ -53,7 +53,7 @@ export const apiSettings = {
   VTPASS_CALLBACK_SECRET: confidential(
     optional(
       text().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),
-      'VTpass may call `POST /callbacks/vtpass/<this>`, which only starts a requery. Without it there is no such path.',
+      'VTpass may call `POST /callbacks/vtpass/<this>`, which has the provider asked again about an order or its price list. Without it there is no such path.',
     ),
   ),
 };

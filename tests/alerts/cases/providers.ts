@@ -49,7 +49,7 @@ export const providers: Case[] = [
     alert: 'ProviderBreakerOpen',
     firing: { [breaker('unreachable')]: '2x20', [breaker('account')]: '0x20' },
     labels: { provider: 'vtpass', breaker: 'provider', reason: 'unreachable' },
-    summary: 'A breaker stops orders: vtpass, provider, reason unreachable.',
+    summary: 'A breaker stops orders or prefers another provider: vtpass, provider, reason unreachable.',
     quiet: { closed: { [breaker('unreachable')]: '0x20' }, 'of one account': { [breaker('silent')]: '2x20' } },
   },
   {

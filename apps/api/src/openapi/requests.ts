@@ -14,7 +14,7 @@ const request = {
   duration_ms: 14,
   request_id: '019aa694-1c6e-7f11-9a55-0c1d2e3f4a5b',
   reference: 'order-1',
-  key: { name: 'production', display: 'tup_live_Ab12…9f' },
+  key: { name: 'production', display: 'tup_live_Ab12…Yz89' },
   request: { network: 'mtn', phone: '0803*****67', amount: 100, request_ref: 'order-1' },
   answer: { status: 'error', message: errorCatalog.insufficient_balance.text },
 };
