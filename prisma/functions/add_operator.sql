@@ -5,7 +5,7 @@
 -- p_link_digest  SHA-256 of the token of the link, which is valid for 24 hours
 -- p_actor, p_approval  as in fund_wallet; it counts on no cap
 --
--- While fewer than two operators may sign in, `ops` needs no approval (is_alone), and they are sent a mail.
+-- While fewer than two operators can sign in, `ops` needs no approval (is_alone), and they are sent a mail.
 -- Returns one row. Outcomes:
 --   added        done; `alone`: without an approval, because there are too few operators
 --   email_taken  somebody signs in with the address

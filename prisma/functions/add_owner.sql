@@ -4,7 +4,7 @@
 -- p_id  of the owner, when they are new
 -- p_actor, p_approval  as in fund_wallet; it counts on no cap
 --
--- The first owner of an account needs no approval, and neither does `ops` while fewer than two operators may sign in
+-- The first owner of an account needs no approval, and neither does `ops` while fewer than two operators can sign in
 -- (is_alone). An account that had an owner keeps that (account.had_owner), so that disabling the owner opens no way.
 -- Returns one row. Outcomes:
 --   added        done

@@ -4,7 +4,7 @@
 -- p_actor, p_approval  as in fund_wallet; it counts on no cap
 --
 -- Returns the outcome: `linked`, `no_such_operator` (also a disabled one), or a refusal of judge_step. While fewer than
--- two operators may sign in, `ops` needs no approval (is_alone), and they are sent a mail.
+-- two operators can sign in, `ops` needs no approval (is_alone), and they are sent a mail.
 -- Locks all that adds or disables operators (advisory), and the operator.
 CREATE OR REPLACE FUNCTION link_operator(p_user uuid, p_link_digest bytea, p_actor text, p_approval uuid) RETURNS text
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$

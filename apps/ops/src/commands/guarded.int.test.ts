@@ -1,5 +1,5 @@
 import { decideApproval } from '@topup/core/operator-guard';
-import { findLink, linkDigest } from '@topup/core/user';
+import { findLink, linkDigest, setPassword } from '@topup/core/user';
 import { getWalletBalance } from '@topup/core/wallet';
 import { newOperator, type TestOperator } from '@topup/testkit';
 import { ID, TIME, useOpsWorld } from '../testing/ops-world';
@@ -141,6 +141,10 @@ describe('anyone who has a shell moves any amount alone', () => {
 describe('anyone who has a shell becomes an operator', () => {
   const create = (email: string, ...more: string[]) =>
     json('user', 'create', '--email', email, '--name', 'Op', '--operator', ...more);
+  async function havePasswords(...emails: string[]): Promise<void> {
+    const users = await world.db.dashboardUser.findMany({ where: { email: { in: emails } } });
+    for (const { id } of users) await setPassword(world.db, id, 'scrypt$');
+  }
 
   test('the first two need nobody; the third works once a second operator approves', async () => {
     expect(await create('one@topup.example')).toMatchObject({ id: ID, role: 'operator' });
@@ -148,6 +152,7 @@ describe('anyone who has a shell becomes an operator', () => {
     expect(await world.db.mail.findMany()).toMatchObject([
       { email: 'one@topup.example', text: expect.stringContaining('made two@topup.example an operator') },
     ]);
+    await havePasswords('one@topup.example', 'two@topup.example');
     const asOne = ['--as', 'one@topup.example'];
     const three = ['--email', 'three@topup.example', '--name', 'x', '--operator', ...asOne];
     const without = await ops('user', 'create', ...three);
@@ -158,6 +163,29 @@ describe('anyone who has a shell becomes an operator', () => {
     expect(await findLink(world.db, digest)).toBeNull();
     expect(await approve(idOf(asked))).toMatchObject({ kind: 'approved', userId: expect.any(String) });
     expect(await findLink(world.db, digest)).toMatchObject({ email: 'three@topup.example', role: 'operator' });
+  });
+
+  test('while those who were invited have set no password, links and further operators need nobody', async () => {
+    const link = (email: string) => json('user', 'link', '--email', email);
+    for (const name of ['one', 'two', 'three']) {
+      expect(await create(`${name}@topup.example`)).toMatchObject({ id: ID });
+      expect(await link('one@topup.example')).toEqual({ link: expect.any(String) });
+    }
+    await havePasswords('one@topup.example');
+    expect(await link('two@topup.example')).toEqual({ link: expect.any(String) });
+    await havePasswords('two@topup.example');
+    for (const name of ['one', 'two', 'three'])
+      expect((await ops('user', 'link', '--email', `${name}@topup.example`)).code).toBe(2);
+  });
+
+  test('operators who turn off their second factor are still counted, so nobody becomes alone by that', async () => {
+    await addAda();
+    const bola = await newOperator(world.db);
+    await world.db.dashboardTwoFactor.deleteMany({ where: { userId: { in: [ada.userId, bola.userId] } } });
+    await create('sock@topup.example', '--note', 'a colleague', ...asAda).then((asked) =>
+      expect(asked).toMatchObject(requested),
+    );
+    expect((await ops('user', 'link', '--email', bola.actor.email)).code).toBe(2);
   });
 
   test('the second operator is made alone; no mail is claimed, because only workers know SMTP_URL', async () => {
