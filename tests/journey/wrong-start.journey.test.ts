@@ -1,4 +1,13 @@
-import { newMasterKey, startWorld, type WorkerProcess, type World } from '@topup/testkit';
+import {
+  grantedRole,
+  newMasterKey,
+  providersAt,
+  startDashboard,
+  startWorld,
+  type WorkerProcess,
+  type World,
+} from '@topup/testkit';
+import { operators } from './support/ops';
 
 let world: World;
 beforeAll(async () => {
@@ -38,6 +47,30 @@ describe('production runs with settings that nobody meant', () => {
         'SWEEP_INTERVALMS is not a setting and is ignored: is SWEEP_INTERVAL_MS meant?',
       ]),
     );
+  });
+});
+
+describe('a process with the database role of another kind looks ready, and can sell nothing', () => {
+  test('api, worker, dashboard and `ops` name the role and the kind that they need', async () => {
+    const [dashboard, ops] = [
+      await grantedRole(world.databaseUrl, 'dashboard'),
+      await grantedRole(world.databaseUrl, 'ops'),
+    ];
+    const needs = (kind: string) => new RegExp(`DATABASE_URL has the role topup_role_\\w+, which .*--for ${kind}`);
+    const pages = {
+      KEY_ENCRYPTION_SECRET: world.keySecret,
+      DASHBOARD_SECRET: newMasterKey().text,
+      ...providersAt(world.sandbox.url),
+    };
+    try {
+      await expect(world.addApi({ DATABASE_URL: ops.url })).rejects.toThrow(needs('service'));
+      await expect(world.addWorker({ DATABASE_URL: dashboard.url })).rejects.toThrow(needs('service'));
+      await expect(startDashboard({ ...pages, DATABASE_URL: ops.url })).rejects.toThrow(needs('dashboard'));
+      await expect(operators({ DATABASE_URL: dashboard.url })('account', 'list')).rejects.toThrow(needs('ops'));
+    } finally {
+      await dashboard.drop();
+      await ops.drop();
+    }
   });
 });
 

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
   await ask(assertDatabaseKeepsPromises);
   await ask(assertProducts);
-  for (const warning of await ask((of) => serverWarnings(of, systemClock))) log.warn(warning);
+  for (const warning of await ask((of) => serverWarnings(of, systemClock, 'service'))) log.warn(warning);
   await ask(fence.begin);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);

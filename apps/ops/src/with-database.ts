@@ -3,7 +3,7 @@ import { type AccountSummary, findAccount, type Mode, matchPaymentReference, rea
 import { type By, NO_ORIGIN } from '@topup/core/audit';
 import { readApprovalPolicy } from '@topup/core/operator-guard';
 import { assertProducts } from '@topup/core/product';
-import { assertDatabaseKeepsPromises, type Db, openDatabase, schemaGap } from '@topup/core/shared';
+import { assertDatabaseKeepsPromises, type Db, openDatabase, roleFault, schemaGap } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
 import { connectionTo } from '@topup/runtime/postgres';
 import { loadSettings } from '@topup/runtime/settings';
@@ -12,11 +12,11 @@ import { done, Misuse, Refusal, refusalOf } from './refusal';
 
 /**
  * Runs `work` on the database of DATABASE_URL, and closes it. It first checks that the migrations, products and money
- * rules of that database are those of this version.
+ * rules of that database are those of this version, and that the role is for `ops`.
  */
 export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
   return using(options, async (db) => {
-    const gap = await schemaGap(db);
+    const gap = (await schemaGap(db)) ?? (await roleFault(db, 'ops'));
     if (gap !== null) throw new Refusal(gap);
     await assertDatabaseKeepsPromises(db);
     await assertProducts(db);

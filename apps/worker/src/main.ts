@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
   await ask(assertDatabaseKeepsPromises);
   await ask(assertProducts);
-  for (const warning of await ask((of) => serverWarnings(of, systemClock))) log.warn(warning);
+  for (const warning of await ask((of) => serverWarnings(of, systemClock, 'service'))) log.warn(warning);
   const foreign = await ask((of) => checkMasterKey(of, masterKeysOf(settings)));
   if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
   await ask(fence.begin);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { RoleFor } from '@topup/core/shared';
 import { emptyDatabase, type TestDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { createTriggerFunctions, readFunctions, signaturesOf } from './functions';
 import { readMigrations } from './migration-history';
-import { RIGHTS, type RoleFor } from './rights';
+import { RIGHTS } from './rights';
 import { openSession } from './session';
 
 // While a new version is rolled out, processes of the last release run on the new schema, with the new functions and

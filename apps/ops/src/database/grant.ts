@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { storedQueues } from '@topup/core/queue';
-import { NEEDED_FUNCTIONS, NEEDED_MIGRATION, SESSION_SETTINGS } from '@topup/core/shared';
-import { RIGHTS, type Rights, type RoleFor } from './rights';
+import { NEEDED_FUNCTIONS, NEEDED_MIGRATION, type RoleFor, SESSION_SETTINGS } from '@topup/core/shared';
+import { RIGHTS, type Rights } from './rights';
 import { openSession, type Say, type Session } from './session';
 
 type GrantOptions = {

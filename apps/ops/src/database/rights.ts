@@ -1,5 +1,4 @@
-/** For which processes a role is: api and worker, the dashboard, or `ops`. */
-export type RoleFor = 'service' | 'dashboard' | 'ops';
+import type { RoleFor } from '@topup/core/shared';
 
 /** What a role may with each table, which sequences it draws from, and which functions it calls. */
 export type Rights = { tables: Record<string, string[]>; sequences: string[]; functions: string[] };

@@ -1,7 +1,8 @@
+import type { RoleFor } from '@topup/core/shared';
 import { type GrantedRole, grantedRole, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { WRITTEN } from '../testing/written-columns';
-import { RIGHTS, type RoleFor } from './rights';
+import { RIGHTS } from './rights';
 
 let home: TestDatabase;
 let owner: Client;

@@ -27,7 +27,7 @@ export { pause } from './pause';
 export { maskPath } from './private-text';
 export { type Rounds, startRounds } from './rounds';
 export { assertSchema, schemaGap, waitForSchema } from './schema';
-export { clockOffsetMs, serverWarnings } from './server-warnings';
+export { clockOffsetMs, type RoleFor, roleFault, serverWarnings } from './server-warnings';
 export { setBounded } from './set-bounded';
 export {
   type ChargeField,
