@@ -14,7 +14,7 @@ import {
 import * as shared from '@topup/settings';
 import { workerSettings } from '@topup/worker/settings';
 
-/** The sandbox imports none of our packages, so it reads these on its own. */
+/** The sandbox reads these on its own, and never from `runtime.json`. */
 const sandbox = atLevel('development', {
   SANDBOX_HOST: withDefault(
     text(),

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DEFAULT_OPTIONS, readSettings } from './settings';
 
 describe('settings that nobody chose', () => {
@@ -60,5 +63,23 @@ describe('settings that nobody chose', () => {
       /SANDBOX_PORT .*\nSANDBOX_PENDING_REQUERIES .*\nSANDBOX_VENDS_EVERY_POST .*\nSANDBOX_CALLBACK_URL /,
     );
     expect(() => readSettings({ SANDBOX_CALLBACK_URL: 'hook' })).toThrow(/SANDBOX_CALLBACK_URL must be/);
+  });
+});
+
+describe('a key that the other processes read from a file is another one in the sandbox', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-keys-'));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const file = path.join(directory, 'key');
+
+  it.each(Object.keys(DEFAULT_OPTIONS.keys))('reads %s from its file', (name) => {
+    writeFileSync(file, 'own\n');
+    expect(readSettings({ [`${name}_FILE`]: file }).options.keys).toEqual({ ...DEFAULT_OPTIONS.keys, [name]: 'own' });
+  });
+
+  it('declines a file that is missing, and a key that is set twice', () => {
+    const lost = { VTPASS_API_KEY_FILE: path.join(directory, 'lost') };
+    expect(() => readSettings({ ...lost, VTPASS_SECRET_KEY: 's', VTPASS_SECRET_KEY_FILE: file })).toThrow(
+      /VTPASS_API_KEY_FILE cannot be used.*\n.*VTPASS_SECRET_KEY and VTPASS_SECRET_KEY_FILE are both set/,
+    );
   });
 });

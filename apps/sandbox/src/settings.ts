@@ -1,3 +1,4 @@
+import { confidential, environmentText, optional, text } from '@topup/runtime/settings';
 import type { SandboxOptions } from './options';
 import { PROVIDERS } from './providers';
 
@@ -16,41 +17,44 @@ type SandboxSettings = { host: string; port: number; options: SandboxOptions };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The keys alone: the other processes read theirs from files too. */
+const KEYS = Object.fromEntries(
+  Object.keys(DEFAULT_OPTIONS.keys).map((name) => [name, confidential(optional(text(), 'A key.'))]),
+);
+
 /**
- * Reads the settings of the sandbox. An empty value counts as unset, and so does the `tcp://…` that Kubernetes sets as
- * SANDBOX_PORT for a Service of that name.
- * @throws Error that names every wrong setting, one per line
+ * Reads the settings of the sandbox. What counts as unset, and a key in a file, are as in the other processes.
+ * @throws Error that names every file that cannot be used, or else every wrong setting, one per line
  */
-// biome-ignore lint/style/noProcessEnv: the sandbox imports no package of the service, so it reads its settings here
-export function readSettings(environment: Environment = process.env): SandboxSettings {
+export function readSettings(environment?: Environment): SandboxSettings {
+  const texts = environmentText(KEYS, environment);
   const faults: string[] = [];
-  const text = (name: string) => environment[name]?.replace(/^tcp:\/\/.*/, '') || undefined;
   const whole = (name: string, fallback: number, max: number) => {
-    const value = text(name) ?? String(fallback);
+    const value = texts[name] ?? String(fallback);
     if (!/^\d{1,10}$/.test(value) || Number(value) > max)
       faults.push(`${name} must be a whole number from 0 to ${max}`);
     return Number(value);
   };
   const url = (name: string) => {
-    const value = text(name);
+    const value = texts[name];
     const isWeb = value === undefined || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
     if (!isWeb) faults.push(`${name} must be an http or https URL`);
     return value ?? null;
   };
   const flag = (name: string) => {
-    const value = text(name) ?? 'false';
+    const value = texts[name] ?? 'false';
     if (value !== 'true' && value !== 'false') faults.push(`${name} must be true or false`);
     return value === 'true';
   };
   const settings: SandboxSettings = {
-    host: text('SANDBOX_HOST') ?? '127.0.0.1',
+    host: texts.SANDBOX_HOST ?? '127.0.0.1',
     port: whole('SANDBOX_PORT', 3003, 65_535),
     options: {
       ...DEFAULT_OPTIONS,
       keys: Object.fromEntries(
-        Object.entries(DEFAULT_OPTIONS.keys).map(([name, published]) => [name, text(name) ?? published]),
+        Object.entries(DEFAULT_OPTIONS.keys).map(([name, published]) => [name, texts[name] ?? published]),
       ),
-      file: text('SANDBOX_FILE') ?? null,
+      file: texts.SANDBOX_FILE ?? null,
       pendingRequeries: whole('SANDBOX_PENDING_REQUERIES', DEFAULT_OPTIONS.pendingRequeries, 1_000_000),
       duplicateWindowMs: whole('SANDBOX_DUPLICATE_WINDOW_MS', DEFAULT_OPTIONS.duplicateWindowMs, 86_400_000),
       vendsEveryPost: flag('SANDBOX_VENDS_EVERY_POST'),
