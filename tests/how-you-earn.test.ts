@@ -23,6 +23,17 @@ test('the example has each product', () => {
   expect(rows).toHaveLength(4);
 });
 
+test('the table takes a commission from the cost of each product, as VTpass and Monnify do', () => {
+  const table = /\| Product \| Price \| Cost \|\n(?:\|.*\n)+/.exec(read('docs/console/how-you-earn.md'))?.[0] ?? '';
+  const costs = table
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|')[3]?.trim());
+  expect(costs.length).toBeGreaterThan(0);
+  expect(costs.filter((cost) => !cost?.includes('commission'))).toEqual([]);
+});
+
 test.each(rows)('the figures of "$order" are those that the service would book', (row) => {
   const face = kobo(row.face);
   const [, markup = '0'] = /markup (\S+) %/.exec(row.order) ?? [];
