@@ -11,12 +11,15 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => path.join(root, ...parts);
 const stamps = at('node_modules', '.topup');
 
-/** Brings the clone up to date. Throws after the output of a failing step was written to standard error. */
-export async function prepare() {
+/**
+ * Brings the clone up to date before `script`, if one is named, runs in it. Throws after the output of a failing step
+ * was written to standard error.
+ */
+export async function prepare(script) {
   requireSystem();
   requireNode(20, 19);
+  if (isPruned()) return requireInRelease(script);
   await alone(() => {
-    const installed = () => existsSync(at('node_modules/typescript/package.json'));
     if (existsSync(at('package-lock.json'))) step('install', ['package-lock.json'], installed, install);
     step(
       'prisma-client',
@@ -56,6 +59,21 @@ function requireNode(major, minor) {
   const [haveMajor = 0, haveMinor = 0] = process.versions.node.split('.').map(Number);
   if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
   throw new Error(`Node ${major}.${minor} or newer is needed; this is ${process.versions.node}.`);
+}
+
+const installed = () => existsSync(at('node_modules/typescript/package.json'));
+
+/** A built release that `npm ci --omit=dev` made small. Processes run in it, so it must not change under them. */
+const isPruned = () =>
+  existsSync(at('apps/ops/dist')) && existsSync(at('node_modules/.package-lock.json')) && !installed();
+
+/** A pruned release has only the apps that `npm ci --workspace` named. */
+function requireInRelease(script = '') {
+  const [, app = ''] = /^apps\/([a-z]+)\/dist\//.exec(script) ?? [];
+  if (app !== '' && existsSync(at('node_modules/@topup', app))) return;
+  throw new Error(
+    'This release was pruned: only api, worker, dashboard and ops run in it. Run this command in a full clone.',
+  );
 }
 
 function install() {

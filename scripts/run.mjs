@@ -6,14 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { prepare } from './prepare.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const [node, , script, ...args] = process.argv;
 
 try {
-  await prepare();
+  await prepare(script);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
-const [node, , script, ...args] = process.argv;
 const target = path.resolve(root, script);
 process.argv = [node, target, ...args];
 await import(pathToFileURL(target).href);

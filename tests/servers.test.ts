@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -100,6 +100,54 @@ describe('an operator on a server has to gather settings and secrets by hand', (
       expect(recipe.split('\n')).toContainEqual(expect.stringContaining(`ops}/${name} >`));
     for (const name of ['API_URL', 'OPS_HOST']) expect(recipe).toMatch(new RegExp(`^${name}=`, 'm'));
     expect(recipe).not.toMatch(/cd \/opt\/topup\b(?!-)/);
+  });
+});
+
+describe('a command rebuilds the release in which processes run', () => {
+  const SENTENCE =
+    'This release was pruned: only api, worker, dashboard and ops run in it. Run this command in a full clone.\n';
+
+  /** As `npm ci --omit=dev` leaves a release of servers.md. */
+  let release: string;
+  beforeEach(() => {
+    release = mkdtempSync(path.join(tmpdir(), 'topup-pruned-'));
+    for (const file of ['package.json', 'package-lock.json', 'scripts/run.mjs', 'scripts/prepare.mjs'])
+      cpSync(path.join(ROOT, file), path.join(release, file));
+    for (const app of ['ops', 'local']) {
+      mkdirSync(path.join(release, 'apps', app, 'dist'), { recursive: true });
+      writeFileSync(path.join(release, 'apps', app, 'dist/main.js'), 'process.stdout.write(process.argv.slice(2)[0])');
+    }
+    mkdirSync(path.join(release, 'node_modules/@topup/ops'), { recursive: true });
+    writeFileSync(path.join(release, 'node_modules/.package-lock.json'), '{}');
+  });
+  afterEach(() => rmSync(release, { recursive: true }));
+
+  function run(...args: string[]) {
+    const before = readdirSync(release, { recursive: true });
+    // without npm on the PATH, an install would fail at once
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      cwd: release,
+      encoding: 'utf8',
+      env: { PATH: '' },
+    });
+    expect(readdirSync(release, { recursive: true })).toEqual(before);
+    return { status, stdout, stderr };
+  }
+
+  test('npm run ops runs the built program, and installs nothing', () => {
+    expect(run('scripts/run.mjs', 'apps/ops/dist/main.js', 'status')).toEqual({
+      status: 0,
+      stdout: 'status',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['npm run build', ['scripts/prepare.mjs']],
+    ['npm start', ['scripts/run.mjs', 'apps/local/dist/main.js']],
+    ['npm test', ['scripts/run.mjs', 'node_modules/jest/bin/jest.js']],
+  ])('%s says where it works, and installs nothing', (_, args) => {
+    expect(run(...args)).toEqual({ status: 1, stdout: '', stderr: SENTENCE });
   });
 });
 
