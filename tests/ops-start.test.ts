@@ -21,7 +21,7 @@ describe('an operator waits for what a command does not need', () => {
     [['tier', 'list'], 450],
     [['purchase', 'show', 'order-1'], 485],
     [['wallet', 'fund', '--account', 'a', '--amount', '1', '--reference', 'r'], 450],
-    [['quarantine', '--note', 'restored'], 535], // the references of providers
+    [['quarantine', '--note', 'restored', '--yes'], 535], // the references of providers
   ])('%j loads few modules, no queues, mails or logs, and starts no compiler', (words, most) => {
     const { spawned, modules, packages } = costOf(...words);
     expect(spawned).toBe(0);

@@ -14,7 +14,6 @@ async function ask(question: string): Promise<boolean> {
 }
 
 const streams = {
-  // a script must not wait for an answer
   ask: process.stdin.isTTY ? ask : undefined,
   out: (text: string) => void process.stdout.write(text),
   err: (text: string) => void process.stderr.write(text),

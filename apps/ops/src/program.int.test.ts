@@ -72,7 +72,7 @@ describe('a script takes a failed command for a result', () => {
   test.each([
     [['tier', 'list', '--json'], { code: 0, stdout: expect.stringMatching(/^\[.+\]\n$/), lines: [] }],
     [
-      ['account', 'suspend', '--account', 'nobody', '--json'],
+      ['account', 'suspend', '--account', 'nobody', '--json', '--yes'],
       { code: 1, stdout: '', lines: [expect.stringMatching(/^There is no account "nobody"/)] },
     ],
     [['tier', 'create', '--name', 'x'], { code: 2, stdout: '', lines: [expect.stringMatching(/--markup/)] }],
@@ -204,18 +204,22 @@ describe('a command that cannot be taken back is done by a slip', () => {
     expect(printed).toBe('Nothing was changed.\n');
   });
 
-  test('a script is asked nothing: with --json, and without a terminal', async () => {
-    const before = process.env.DATABASE_URL;
-    process.env.DATABASE_URL = world.url;
-    try {
-      expect((await asked(false, ...KEY, '--json')).questions).toEqual([]);
-      expect(await asked(true, ...KEY)).toMatchObject({ printed: expect.stringContaining('There is no active key') });
-    } finally {
-      process.env.DATABASE_URL = before;
-      if (before === undefined) delete process.env.DATABASE_URL;
-    }
-    expect((await ops(...KEY)).lines).toEqual([expect.stringContaining('There is no active key')]);
+  test('--json is no yes, --yes is one', async () => {
+    expect((await asked(false, ...KEY, '--json')).questions).toHaveLength(1);
+    expect((await asked(false, ...KEY, '--yes')).questions).toEqual([]);
   });
+
+  test.each([[KEY], [[...KEY, '--json']]])(
+    '%j without a terminal does nothing, unless --yes is given',
+    async (args) => {
+      expect(await startOps(world.environment, args)).toEqual({
+        code: 2,
+        stdout: '',
+        lines: ['Nothing was changed: without a terminal, this command acts only with --yes.'],
+      });
+      expect((await startOps(world.environment, [...args, '--yes'])).lines.at(-1)).toContain('There is no active key');
+    },
+  );
 
   test('what only asked for an approval exits 3', async () => {
     await world.sql.query("UPDATE money_rule SET approvals = 'required'");

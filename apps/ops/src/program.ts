@@ -89,6 +89,7 @@ export async function buildProgram({ out, err, ask }: Streams, only?: string): P
     .version(VERSION)
     .option('--json', 'print JSON on one line instead of text')
     .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
+    .option('--yes', 'do what the command asks about; without a terminal, it acts only with this')
     .configureHelp({
       showGlobalOptions: true,
       commandUsage: usageWithRequired,
@@ -96,10 +97,7 @@ export async function buildProgram({ out, err, ask }: Streams, only?: string): P
     })
     .addHelpText('after', EXAMPLES)
     .addHelpText('afterAll', `\n${EXIT_CODES}`)
-    .hook('preAction', async (_, command) => {
-      const question = command.optsWithGlobals().json || ask === undefined ? null : questionOf(command);
-      if (question !== null && !(await ask?.(question))) throw new Refusal('Nothing was changed.');
-    })
+    .hook('preAction', (_, command) => confirm(command, ask))
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();
   for (const load of Object.entries(GROUPS).flatMap(([name, each]) => (name === (only ?? name) ? [each] : [])))
@@ -143,6 +141,15 @@ export const QUESTIONS: Record<string, (options: Record<string, unknown>, words:
   quarantine: ({ dryRun, nothingLost }) =>
     dryRun ? null : nothingLost ? 'Is it proven that this server lacks nothing?' : 'Treat all open purchases as sent?',
 };
+
+/** @throws Refusal when the person at the terminal does not say yes; Misuse when nobody is there, and no --yes */
+async function confirm(command: Commander, ask: Streams['ask']): Promise<void> {
+  const question = command.optsWithGlobals().yes ? null : questionOf(command);
+  if (question === null) return;
+  if (ask === undefined)
+    throw new Misuse('Nothing was changed: without a terminal, this command acts only with --yes.');
+  if (!(await ask(question))) throw new Refusal('Nothing was changed.');
+}
 
 function questionOf(command: Commander): string | null {
   return QUESTIONS[wordsOf(command).slice(1).join(' ')]?.(command.opts(), command.args) ?? null;

@@ -168,10 +168,10 @@ describe('ops has rights that it does not need, or lacks one', () => {
     ['account limit --account demo --purchases 100'],
     ['webhook-secret create --account demo'],
     ['keys rotate-master'],
-    ['user disable --email demo@topup.test'],
+    ['user disable --yes --email demo@topup.test'],
     ['provider close --reason test'],
     ['provider open'],
-    ['quarantine --note test --nothing-lost'],
+    ['quarantine --yes --note test --nothing-lost'],
     ['books verify'],
   ])('its role may: %s', async (words) => {
     // no worker runs, whose seals `books verify` misses after a minute

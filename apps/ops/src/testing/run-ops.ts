@@ -14,8 +14,8 @@ const NOWHERE = { DATA_DIR: '/nonexistent' };
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process, with nothing but `environment`: a new process takes longer to load than most commands
- * to run. Commands run one after the other, because a process has one environment.
+ * Runs a command in this process for a person who says yes, with nothing but `environment`: a new process takes longer
+ * to load than most commands to run. Commands run one after the other, because a process has one environment.
  */
 export function runOps(environment: Record<string, string>, args: string[]): Promise<OpsResult> {
   const running = before.then(() => runHere(environment, args));
@@ -34,6 +34,7 @@ async function runHere(environment: Record<string, string>, args: string[]): Pro
     err: (text: string) => {
       stderr += text;
     },
+    ask: async () => true,
   };
   try {
     const code = await runProgram(args, streams);
