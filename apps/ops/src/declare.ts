@@ -3,7 +3,7 @@ import { type Db, toWire } from '@topup/core/shared';
 import { Argument, type Command as Commander, Option } from 'commander';
 import { OnlyAsked, type Report } from './output';
 import { Refusal } from './refusal';
-import { type ActingAs, changeDatabase, withDatabase } from './with-database';
+import { type ActingAs, changeDatabase, readDatabase } from './with-database';
 
 /** How a text becomes a value: by a function, which also gets the value of the same option before it, or as a word. */
 type Reader<Value> = ((text: string, before?: never) => Value) | readonly Value[];
@@ -88,7 +88,7 @@ export const reads = <const T extends readonly Taken[]>(
   help: string,
   takes: T,
   read: (db: Db, given: Given<T>) => Promise<Report>,
-): Command => ({ name, help, takes, run: ({ as: _, ...given }) => withDatabase((db) => read(db, given as Given<T>)) });
+): Command => ({ name, help, takes, run: ({ as: _, ...given }) => readDatabase((db) => read(db, given as Given<T>)) });
 
 /** A command that changes the database, and is recorded. */
 export const changes = <const T extends readonly Taken[]>(

@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { COMPILE_QUICKLY, newOperator } from '@topup/testkit';
+import { COMPILE_QUICKLY, grantedRole, newOperator, startFaultProxy } from '@topup/testkit';
 import { runProgram } from './program';
 import { useOpsWorld } from './testing/ops-world';
 import { PROGRAM, runOps, startOps } from './testing/run-ops';
@@ -173,6 +173,42 @@ describe('an operator cannot see from a stack trace what to do', () => {
       stdout: '[]\n',
       lines: [],
     });
+  });
+});
+
+describe('an operator looks for a change that a command cannot have made', () => {
+  const READS = ['tier', 'list'];
+
+  test('a command that only reads is cut off', async () => {
+    const { hostname: host, port } = new URL(world.url);
+    const proxy = await startFaultProxy({ target: { host, port: Number(port) } });
+    const DATABASE_URL = Object.assign(new URL(world.url), { host: `127.0.0.1:${proxy.port}` }).href;
+    const cutAfter = async (text: string, args: string[]) => {
+      void proxy.holdReplyAfter(text).answered.then(() => proxy.cut());
+      return (await runOps({ ...world.environment, DATABASE_URL }, args)).lines.at(-1);
+    };
+    try {
+      const lost = 'The connection to the database was lost.';
+      expect(await cutAfter('"public"."tier"', READS)).toBe(`${lost} Try again.`);
+      // one that changes has changed nothing before its first statement
+      const create = ['tier', 'create', '--name', 'cut', '--markup', '1'];
+      expect(await cutAfter('schema_gap', create)).toBe(`${lost} Try again.`);
+      expect(await cutAfter('INSERT INTO', create)).toMatch(`${lost} Something may have been changed.`);
+    } finally {
+      await proxy.stop();
+    }
+  });
+
+  test('a command that only reads waits for a lock for too long, or lacks a right', async () => {
+    await world.sql.query('BEGIN; LOCK TABLE tier');
+    expect((await ops(...READS)).lines).toEqual(['The database was busy. Try again.']);
+    await world.sql.query('ROLLBACK');
+    const role = await grantedRole(world.url, 'ops');
+    await world.sql.query(`REVOKE SELECT ON tier FROM ${role.name}`);
+    expect((await runOps({ DATABASE_URL: role.url }, READS)).lines).toEqual([
+      'The database rejected the query: permission denied for table tier.',
+    ]);
+    await role.drop();
   });
 });
 

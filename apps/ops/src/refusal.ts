@@ -66,8 +66,18 @@ export function reportAsked({ id, expiresAt, before, limitKobo }: AskedApproval)
 const NO_DATABASE_URL =
   'DATABASE_URL is not set. Set it, or run `npm start` once: these commands then use its database.';
 
+/** What runs when an error comes: its text speaks of changes only if there can be some. */
+type Work = 'reads' | 'changes';
+
+/** Waits for what only reads. @throws Refusal or Misuse, whose text speaks of no change */
+export function reading<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    throw error instanceof Misuse || error instanceof Refusal ? error : new Refusal(toSentence(error, 'reads'));
+  });
+}
+
 /** The text of any error for the operator: one or two sentences, except for faults of this program itself. */
-export function toSentence(error: unknown): string {
+export function toSentence(error: unknown, work: Work = 'changes'): string {
   if (error instanceof Refusal || error instanceof Misuse) return error.message;
   if (error instanceof SettingsError) return settingsSentence(error.faults);
   const { state, text } = serverError(error);
@@ -80,11 +90,13 @@ export function toSentence(error: unknown): string {
       return 'The database cannot be reached. Check that it runs (`npm start` starts the embedded one) and that DATABASE_URL is right.';
     case 'again':
     case 'late':
-      return 'The database was busy and nothing was changed. Try again.';
+      return `The database was busy${work === 'reads' ? '' : ' and nothing was changed'}. Try again.`;
     case 'item':
-      return `The database rejected the change, so nothing was changed: ${text}.`;
+      return work === 'reads'
+        ? `The database rejected the query: ${text}.`
+        : `The database rejected the change, so nothing was changed: ${text}.`;
     case 'unknown':
-      return unknownSentence(error);
+      return unknownSentence(error, work);
   }
 }
 
@@ -93,10 +105,10 @@ function settingsSentence(faults: string[]): string {
 }
 
 /** A lost connection is a plain error of the driver. Anything else without SQLSTATE is our fault and is shown whole. */
-function unknownSentence(error: unknown): string {
+function unknownSentence(error: unknown, work: Work): string {
   if (!(error instanceof Error)) return String(error);
   if (/connection|timeout|ECONN|EPIPE/i.test(error.message))
-    return 'The connection to the database was lost. Something may have been changed. Check before you try again.';
+    return `The connection to the database was lost. ${work === 'reads' ? 'Try again.' : 'Something may have been changed. Check before you try again.'}`;
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 

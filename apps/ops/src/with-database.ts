@@ -8,25 +8,19 @@ import { findUser } from '@topup/core/user';
 import { connectionTo } from '@topup/runtime/postgres';
 import { loadSettings } from '@topup/runtime/settings';
 import { database, pools } from '@topup/settings';
-import { done, Misuse, Refusal, refusalOf } from './refusal';
+import { done, Misuse, Refusal, reading, refusalOf } from './refusal';
 
 /**
- * Runs `work` on the database of DATABASE_URL, and closes it. It first checks that the migrations, products and money
- * rules of that database are those of this version, and that the role is for `ops`.
+ * Runs `work`, which only reads, on the database of DATABASE_URL, and closes it. It first checks that the migrations,
+ * products and money rules of that database are those of this version, and that the role is for `ops`.
  */
-export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
-  return using(options, async (db) => {
-    const gap = (await schemaGap(db)) ?? (await roleFault(db, 'ops'));
-    if (gap !== null) throw new Refusal(gap);
-    await assertDatabaseKeepsPromises(db);
-    await assertProducts(db);
-    return work(db);
-  });
+export function readDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
+  return reading(using(options, async (db) => requireOurs(db).then(() => work(db))));
 }
 
 /**
- * Runs a change, and records who made it in the audit log: the operating system's name of the user, and the operator of
- * `--as`. Says so on standard error when approvals are off.
+ * Runs a change after the same checks, and records who made it in the audit log: the operating system's name of the
+ * user, and the operator of `--as`. Says so on standard error when approvals are off.
  * @throws Refusal when `--as` names nobody who may sign in as an operator
  */
 export function changeDatabase<T>(
@@ -34,10 +28,20 @@ export function changeDatabase<T>(
   work: (db: Db, by: By) => Promise<T>,
   options: Options = {},
 ): Promise<T> {
-  return withDatabase(async (db) => {
-    if ((await readApprovalPolicy(db)).approvals === 'off') process.stderr.write(`${APPROVALS_OFF}\n`);
-    return work(db, await actingAs(db, as));
-  }, options);
+  return using(options, async (db) => work(db, await reading(prepareChange(db, as))));
+}
+
+async function prepareChange(db: Db, as: string | undefined): Promise<By> {
+  await requireOurs(db);
+  if ((await readApprovalPolicy(db)).approvals === 'off') process.stderr.write(`${APPROVALS_OFF}\n`);
+  return actingAs(db, as);
+}
+
+async function requireOurs(db: Db): Promise<void> {
+  const gap = (await schemaGap(db)) ?? (await roleFault(db, 'ops'));
+  if (gap !== null) throw new Refusal(gap);
+  await assertDatabaseKeepsPromises(db);
+  await assertProducts(db);
 }
 
 const APPROVALS_OFF = 'OPERATOR_APPROVALS is off: no guarded action needs a second operator.';
@@ -65,7 +69,7 @@ function systemUser(): string {
   }
 }
 
-/** The same for reading the whole database, which may take hours, and which may be a copy that cannot be written. */
+/** A change after reading the whole database, which may take hours, and which may be a copy that cannot be written. */
 export function withAuditDatabase<T>({ as }: ActingAs, work: (db: Db, by: By) => Promise<T>): Promise<T> {
   return using({ queryTimeoutMs: 6 * 3_600_000 }, async (db) => work(db, await actingAs(db, as)));
 }

@@ -4,7 +4,7 @@ import { countArgument, emailArgument, lineArgument, timeArgument } from '../arg
 import { changes, command, type Given, group, needed, type Output, option, reads } from '../declare';
 import { tableOf, time } from '../output';
 import { done, refusalOf } from '../refusal';
-import { requireAccount, withDatabase } from '../with-database';
+import { readDatabase, requireAccount } from '../with-database';
 
 const FILTER = [
   option('--account <id or name>', 'only actions on one account'),
@@ -42,7 +42,7 @@ export const auditCommands = group('audit', 'the audit log of every change', [
     'export',
     'print actions as CSV, newest first; with --json as JSON',
     FILTER,
-    async (filter, output): Promise<undefined> => withDatabase((db) => exportAll(db, filter, output)),
+    async (filter, output): Promise<undefined> => readDatabase((db) => exportAll(db, filter, output)),
   ),
   reads(
     'head',

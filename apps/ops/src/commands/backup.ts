@@ -78,7 +78,7 @@ export const backupCommands = group('backup', 'backups of the database server by
         const tried = { label: chosen?.label ?? null, sound: false, newestPurchaseAt: null };
         const notRecorded = await recordVerified(as, stanza, tried);
         throw new Refusal(
-          `${toSentence(error)}${notRecorded === null ? '' : ` This could not be recorded: ${notRecorded}`}`,
+          `${toSentence(error, 'reads')}${notRecorded === null ? '' : ` This could not be recorded: ${notRecorded}`}`,
         );
       }
     },

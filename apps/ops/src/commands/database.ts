@@ -1,7 +1,7 @@
 import { pause, schemaGap } from '@topup/core/shared';
 import { countArgument } from '../arguments';
 import { command, group, option } from '../declare';
-import { Refusal } from '../refusal';
+import { Refusal, toSentence } from '../refusal';
 import { using } from '../with-database';
 
 const LOOK_AGAIN_MS = 1_000;
@@ -14,7 +14,7 @@ export const databaseCommands = group('database', 'the database that the service
     async ({ timeout }) => {
       const until = performance.now() + timeout * 1_000;
       for (;;) {
-        const why = await using({}, schemaGap).catch((error: Error) => error.message);
+        const why = await using({}, schemaGap).catch((error) => toSentence(error, 'reads'));
         if (why === null)
           return { json: { ready: true }, text: 'The database has the migrations that this version needs.' };
         if (performance.now() > until) throw new Refusal(`After ${timeout} s: ${why}`);

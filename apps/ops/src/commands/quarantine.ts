@@ -14,7 +14,7 @@ import { lineArgument, timeArgument } from '../arguments';
 import { command, needed, option } from '../declare';
 import { type Report, tableOf } from '../output';
 import { Misuse, Refusal } from '../refusal';
-import { changeDatabase, withDatabase } from '../with-database';
+import { changeDatabase, readDatabase } from '../with-database';
 
 export const quarantineCommand = command(
   'quarantine',
@@ -43,7 +43,7 @@ export const quarantineCommand = command(
       };
     }
     if (dryRun) {
-      const preview = await withDatabase((db) => previewQuarantine(db, since ?? null), { queryTimeoutMs: LONGEST_MS });
+      const preview = await readDatabase((db) => previewQuarantine(db, since ?? null), { queryTimeoutMs: LONGEST_MS });
       return reportOf(preview, 'Nothing was changed.');
     }
     const { mintRef } = await import('@topup/providers');

@@ -33,7 +33,9 @@ async function status({ at }: { at?: string[] }): Promise<Report> {
   const lines = (
     await Promise.all([
       ...(at ?? USUAL).map(processAt),
-      using({}, databaseLines).catch((error): Line[] => [{ name: 'database', says: toSentence(error), wrong: true }]),
+      using({}, databaseLines).catch((error): Line[] => [
+        { name: 'database', says: toSentence(error, 'reads'), wrong: true },
+      ]),
       redisLine(),
     ])
   ).flat();

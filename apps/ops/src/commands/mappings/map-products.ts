@@ -16,7 +16,7 @@ import { command, type Given, option } from '../../declare';
 import { type Report, tableOf } from '../../output';
 import { providerArgument, providerFacts } from '../../providers';
 import { done, Misuse } from '../../refusal';
-import { type ActingAs, changeDatabase, withDatabase } from '../../with-database';
+import { type ActingAs, changeDatabase, readDatabase } from '../../with-database';
 
 const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, mappingIdArgument(text)];
 
@@ -71,7 +71,7 @@ const lines = (changed: NamedMapping[], done: string): string =>
   changed.map(({ id, ours, provider, theirs }) => `${id}: ${ours} = ${provider} ${theirs} ${done}.`).join('\n');
 
 function list({ provider, all = false }: Options): Promise<Report> {
-  return withDatabase(async (db) => {
+  return readDatabase(async (db) => {
     const map = await readCatalogueMap(db, providerFacts(), provider);
     const shown = map.mappings.filter(({ status }) => all || status === 'proposed');
     return {

@@ -37,7 +37,7 @@ import { changes, command, group, needed, option, reads } from '../../declare';
 import { facts, listOf } from '../../output';
 import { openProviders, providerArgument, providerFacts } from '../../providers';
 import { done, Misuse, refusalOf } from '../../refusal';
-import { changeDatabase, withDatabase } from '../../with-database';
+import { changeDatabase, readDatabase } from '../../with-database';
 import { columnArgument, columnsArgument, mergeColumns, readText, zoneArgument } from './import-file';
 
 const PROVIDER = needed('--provider <name>', 'the provider, as PROVIDERS names it', providerArgument);
@@ -117,13 +117,13 @@ export const reconCommands = group('recon', 'provider statements, compared with 
     async ({ provider, day }) => {
       if (day !== undefined) {
         if (provider === undefined) throw new Misuse('--day needs --provider.');
-        const sums = await withDatabase((db) => readDay(db, provider, day));
+        const sums = await readDatabase((db) => readDay(db, provider, day));
         if (sums === null) throw refusalOf({ kind: 'statement_incomplete', day });
         return { json: sums, text: sumsToText(sums) };
       }
       const names = provider === undefined ? providerFacts().map(({ name }) => name) : [provider];
       return listOf(
-        await withDatabase((db) => Promise.all(names.map((name) => stateOf(db, name)))),
+        await readDatabase((db) => Promise.all(names.map((name) => stateOf(db, name)))),
         [
           'provider',
           ['COVERED FROM', 'since'],

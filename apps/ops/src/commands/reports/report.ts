@@ -18,7 +18,7 @@ import { countArgument, sinceArgument, untilArgument } from '../../arguments';
 import { command, type Given, group, type Output, option } from '../../declare';
 import { type Column, type Report, tableOf, time } from '../../output';
 import { Misuse } from '../../refusal';
-import { requireAccount, withDatabase } from '../../with-database';
+import { readDatabase, requireAccount } from '../../with-database';
 
 const TAKES = [
   option('--by <what>', 'what to sum by', [...marginGroups, 'purchase'], 'day'),
@@ -61,7 +61,7 @@ const PURCHASES = 50;
 function margin(options: Options): Promise<Report> {
   const { by, limit } = options;
   const span = spanOf(options);
-  return withDatabase(async (db) => {
+  return readDatabase(async (db) => {
     const filter = await filterOf(db, options);
     const json = { by, since: time(span.since), until: time(span.until) };
     if (by === 'purchase') {
@@ -129,7 +129,7 @@ async function printCsv(options: Options, { write }: Output): Promise<undefined>
   const { by } = options;
   const span = spanOf(options);
   if (options.limit !== undefined) throw new Misuse('--csv prints all rows: leave --limit out.');
-  await withDatabase(async (db) => {
+  await readDatabase(async (db) => {
     const filter = await filterOf(db, options);
     if (by !== 'purchase') return write(linesOf(marginColumns(by), await readSums(db, by, span, filter), true));
     for (let after: PurchaseMargin | null = null, more = true; more; ) {
