@@ -262,7 +262,7 @@ describe('a rehearsal leaves something behind, or says nothing useful when it ca
     const away = { DATABASE_URL: postgres.url.replace(/:\d+\//, ':1/') };
     const { stderr, printed } = await refused(away, 'backup', 'verify');
     expect(printed).toMatchObject({ sound: true, recorded: false });
-    expect(stderr).toContain('This verification could not be recorded: The database cannot be reached.');
+    expect(stderr).toContain('This verification could not be recorded: DATABASE_URL leads to no PostgreSQL: ');
   });
 
   test('root is told to be somebody else', async () => {

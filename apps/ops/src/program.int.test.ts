@@ -123,25 +123,53 @@ describe('a change stops half-way because its output cannot be written', () => {
 });
 
 describe('an operator cannot see from a stack trace what to do', () => {
-  test.each([
+  const ofWorld = (change: object) => Object.assign(new URL(world.url), change).href;
+
+  test.each<[string, () => string, string | RegExp]>([
     [
       'DATABASE_URL is not set',
-      '',
-      'DATABASE_URL is not set. Set it, or run `npm start` once: these commands then use its database.',
+      () => '',
+      'DATABASE_URL is not set. Set it, as `topup-ops` does on servers; on your own computer, run `npm start` once.',
     ],
     [
-      'the database cannot be reached',
-      'postgresql://postgres@127.0.0.1:1/topup',
-      expect.stringMatching(/^The database cannot be reached\. Check that it runs/),
+      'nobody listens there',
+      () => ofWorld({ port: '1' }),
+      /^DATABASE_URL leads to no PostgreSQL: .+:1\. Check its host and port, and that the server runs\.$/,
     ],
     [
-      'DATABASE_URL is no URL of a database',
-      'file:here',
-      expect.stringMatching(/^DATABASE_URL must be like postgresql:/),
+      'there is no such role',
+      () => ofWorld({ username: 'nobody', password: 'wrong' }),
+      /^PostgreSQL declines DATABASE_URL: .+"nobody".*\. Check its user, password and database\.$/,
     ],
+    ['DATABASE_URL is no URL of a database', () => 'file:here', /^DATABASE_URL must be like postgresql:/],
   ])('%s: one line says so', async (_, databaseUrl, line) => {
-    const result = await runOps({ ...world.environment, DATABASE_URL: databaseUrl }, ['account', 'list']);
-    expect(result).toEqual({ code: 1, stdout: '', lines: [line] });
+    for (const args of [
+      ['account', 'list'],
+      ['tier', 'create', '--name', 'x', '--markup', '1'],
+    ])
+      expect(await runOps({ ...world.environment, DATABASE_URL: databaseUrl() }, args)).toEqual({
+        code: 1,
+        stdout: '',
+        lines: [expect.stringMatching(line)],
+      });
+  });
+
+  test.each([
+    [['key', 'create', '--account', 'a', '--name', 'k'], ['KEY_ENCRYPTION_SECRET']],
+    [['keys', 'rotate-master'], ['KEY_ENCRYPTION_SECRET']],
+    [['webhook-secret', 'rotate', '--account', 'a'], ['KEY_ENCRYPTION_SECRET']],
+    [
+      ['catalogue', 'sync'],
+      ['VTPASS_BASE_URL', 'VTPASS_API_KEY', 'VTPASS_PUBLIC_KEY', 'VTPASS_SECRET_KEY'],
+    ],
+    [
+      ['recon', 'pull'],
+      ['VTPASS_BASE_URL', 'VTPASS_API_KEY', 'VTPASS_PUBLIC_KEY', 'VTPASS_SECRET_KEY'],
+    ],
+  ])('%j names all settings that it lacks at once', async (args, names) => {
+    const [line = ''] = (await runOps({}, args)).lines;
+    expect(line).toContain('DATABASE_URL is not set.');
+    for (const name of names) expect(line).toContain(`${name} is required.`);
   });
 
   test('a database that was never migrated: one line names the command', async () => {

@@ -1,6 +1,6 @@
 import type { ProviderProfile } from '@topup/core/provider';
 import { createProviders, declarationOf, type LiveProvider } from '@topup/providers';
-import { loadSettings } from '@topup/runtime/settings';
+import { loadSettings, type Schema } from '@topup/runtime/settings';
 import { provider as providerSettings } from '@topup/settings';
 import { lineArgument } from './arguments';
 import { refusalOf } from './refusal';
@@ -19,14 +19,19 @@ export function providerArgument(text: string): string {
   throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
 }
 
-/**
- * The configured providers, for a command that asks them something, in the order of `PROVIDERS`.
- * @param onOddity called when one answers against its documentation
- */
-export function openProviders(
-  onOddity: Parameters<typeof createProviders>[1]['onOddity'] = () => undefined,
-): [LiveProvider, ...LiveProvider[]] {
-  return atLeastOne(createProviders(loadSettings(providerSettings), { onOddity }));
+type OpenOptions = {
+  /** Called when one answers against its documentation. */
+  onOddity?: Parameters<typeof createProviders>[1]['onOddity'];
+  /** The settings that the command reads afterwards: one error names all that are missing. */
+  others?: Schema;
+};
+
+/** The configured providers, for a command that asks them something, in the order of `PROVIDERS`. */
+export function openProviders({
+  onOddity = () => undefined,
+  others = {},
+}: OpenOptions = {}): [LiveProvider, ...LiveProvider[]] {
+  return atLeastOne(createProviders(loadSettings({ ...others, ...providerSettings }), { onOddity }));
 }
 
 function atLeastOne<T>([first, ...rest]: T[]): [T, ...T[]] {

@@ -1,7 +1,7 @@
 import type { By } from '@topup/core/audit';
 import { explainRefusal, isRefused, type Refused, refusalText } from '@topup/core/errors';
 import type { AskedApproval } from '@topup/core/operator-guard';
-import { databaseFault } from '@topup/core/shared';
+import { databaseFault, startFault } from '@topup/core/shared';
 import { SettingsError } from '@topup/runtime/settings';
 import type { Report } from './output';
 
@@ -64,7 +64,7 @@ export function reportAsked({ id, expiresAt, before, limitKobo }: AskedApproval)
 }
 
 const NO_DATABASE_URL =
-  'DATABASE_URL is not set. Set it, or run `npm start` once: these commands then use its database.';
+  'DATABASE_URL is not set. Set it, as `topup-ops` does on servers; on your own computer, run `npm start` once.';
 
 /** What runs when an error comes: its text speaks of changes only if there can be some. */
 type Work = 'reads' | 'changes';
@@ -87,7 +87,7 @@ export function toSentence(error: unknown, work: Work = 'changes'): string {
     return 'The database accepts no changes now, because it is a standby or read-only. Nothing was changed.';
   switch (databaseFault(error)) {
     case 'unreached':
-      return 'The database cannot be reached. Check that it runs (`npm start` starts the embedded one) and that DATABASE_URL is right.';
+      return startFault(error);
     case 'again':
     case 'late':
       return `The database was busy${work === 'reads' ? '' : ' and nothing was changed'}. Try again.`;

@@ -13,6 +13,7 @@ import {
 } from '@topup/core/catalogue';
 import { refusalText } from '@topup/core/errors';
 import type { Wire } from '@topup/core/shared';
+import { database } from '@topup/settings';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf } from '../output';
@@ -38,9 +39,10 @@ export const catalogueCommands = group('catalogue', 'the data plans that you sel
     async ({ as, ...options }, { asJson, note }) => {
       // to standard error, because the result goes to standard output
       const progress = asJson ? () => undefined : note;
-      const providers = openProviders((text, { about, code }) =>
-        progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
-      );
+      const providers = openProviders({
+        onOddity: (text, { about, code }) => progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
+        others: database,
+      });
       const step = (each: SyncStep) => progress(progressLine(each));
       return syncReport(await changeDatabase({ as }, (db, by) => syncCatalogue({ db, by, providers }, step, options)));
     },

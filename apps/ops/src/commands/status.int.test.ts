@@ -47,6 +47,6 @@ describe('an operator who is woken does not see what is wrong', () => {
       '127.0.0.1:1',
     ]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^127.0.0.1:1 ! +does not answer\ndatabase ! +The database cannot be reached/m);
+    expect(stdout).toMatch(/^127.0.0.1:1 ! +does not answer\ndatabase ! +DATABASE_URL leads to no PostgreSQL: /m);
   });
 });

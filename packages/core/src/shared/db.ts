@@ -333,7 +333,7 @@ export function causeOf(error: unknown): { state: string; kind: string; code: st
   };
 }
 
-/** Why a process could not start, for who deploys it: what failed of DATABASE_URL instead of Prisma's text. */
+/** Why a process or `ops` could not start, for who runs it: what failed of DATABASE_URL instead of Prisma's text. */
 export function startFault(error: unknown): string {
   const { state, kind, message } = causeOf(error);
   const said = message.split('\n').filter(Boolean).at(-1) ?? '';
@@ -343,7 +343,7 @@ export function startFault(error: unknown): string {
   if (kind === 'DatabaseNotReachable')
     return `DATABASE_URL leads to no PostgreSQL: ${inQuotes}. Check its host and port, and that the server runs.`;
   if (TOO_SLOW.some((text) => message.includes(text)))
-    return `PostgreSQL is too slow: ${message}. Check the load of its machine and of this one, and start again.`;
+    return `PostgreSQL is too slow: ${message}. Check the load of its machine and of this one, and try again.`;
   return kind === '' && state === '' ? message : `PostgreSQL failed: ${inQuotes}`;
 }
 

@@ -24,6 +24,7 @@ import {
 } from '@topup/core/reconciliation';
 import { type Db, formatNaira, systemClock, toWire } from '@topup/core/shared';
 import { purchaseIdIn } from '@topup/providers';
+import { database } from '@topup/settings';
 import {
   countArgument,
   dayArgument,
@@ -52,7 +53,9 @@ export const reconCommands = group('recon', 'provider statements, compared with 
     // reads all that it can: a provider that fails is the problem of the command, and the others are read
     async ({ provider, since, ...as }) => {
       if (since !== undefined && since.getTime() > Date.now()) throw new Misuse('--since must not be in the future.');
-      const chosen = openProviders().filter(({ name }) => provider === undefined || name === provider);
+      const chosen = openProviders({ others: database }).filter(
+        ({ name }) => provider === undefined || name === provider,
+      );
       const listing = chosen.flatMap(({ name, statement }) => (statement === undefined ? [] : [{ name, statement }]));
       if (listing.length === 0)
         throw refusalOf({ kind: 'no_statement', provider: chosen.map(({ name }) => name).join(', ') });
