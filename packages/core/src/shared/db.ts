@@ -245,22 +245,34 @@ export function databaseFault(error: unknown): DatabaseFault {
   return 'unknown';
 }
 
-/** Readiness shows the name of an error and nothing else of it. */
-class DatabaseIsReadOnly extends Error {
-  override readonly name = 'DatabaseIsReadOnly';
+const REASONS: Record<DatabaseFault, string> = {
+  item: 'DatabaseRejectsQuery',
+  again: 'DatabaseIsBusy',
+  late: 'DatabaseIsBusy',
+  unreached: 'DatabaseUnreached',
+  unknown: 'DatabaseConnectionLost',
+};
+
+/**
+ * Waits for a check of readiness, which shows the name of its error and nothing else of it.
+ * @throws an error whose name says why the database did not answer, for a person
+ */
+export async function withReason<T>(check: PromiseLike<T>): Promise<T> {
+  try {
+    return await check;
+  } catch (error) {
+    const { state, message } = causeOf(error);
+    if (message.includes(NOT_USED)) throw error; // it has such a name
+    const name = state === READ_ONLY ? 'DatabaseIsReadOnly' : REASONS[databaseFault(error)];
+    throw Object.assign(new Error('The database does not answer.', { cause: error }), { name });
+  }
 }
 
-/** A check of readiness. @throws DatabaseIsReadOnly, or what the database says when it does not answer */
+/** A check of readiness: whether the database takes changes. @throws as `withReason` does */
 export async function assertWritable(db: Db): Promise<void> {
-  try {
-    await db.$executeRaw`DO $$ BEGIN
-      IF current_setting('transaction_read_only')::boolean THEN RAISE read_only_sql_transaction; END IF;
-    END $$`;
-  } catch (error) {
-    throw sqlStateOf(error) === READ_ONLY
-      ? new DatabaseIsReadOnly('It takes no changes now.', { cause: error })
-      : error;
-  }
+  await withReason(db.$executeRaw`DO $$ BEGIN
+    IF current_setting('transaction_read_only')::boolean THEN RAISE read_only_sql_transaction; END IF;
+  END $$`);
 }
 
 /** What PgBouncer says when it had no server for a statement, and so did not pass it on. */

@@ -1,4 +1,5 @@
-import { eventually, grantedRole, testPool, useDatabase } from '@topup/testkit';
+import { eventually, grantedRole, startFaultProxy, testPool, useDatabase, withClient } from '@topup/testkit';
+import { assertWritable } from './db';
 import { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 import { assertSchema, schemaGap, waitForSchema } from './schema';
 
@@ -82,5 +83,45 @@ describe('a process serves on a database that lacks what it needs', () => {
     await remember();
     await waiting;
     expect(told).toEqual([{ why: expect.stringContaining(LACKS) }]);
+  });
+});
+
+describe('readiness names a class of Prisma instead of a reason', () => {
+  const reasonOf = (check: Promise<void>) =>
+    check.then(
+      () => 'ok',
+      (error: Error) => error.name,
+    );
+
+  test('a connection that breaks, and a server that is away', async () => {
+    const { hostname: host, port } = new URL(database.url);
+    const proxy = await startFaultProxy({ target: { host, port: Number(port) } });
+    const far = testPool(Object.assign(new URL(database.url), { host: `127.0.0.1:${proxy.port}` }).href, 1);
+    try {
+      void proxy.holdReplyAfter('transaction_read_only').answered.then(() => proxy.cut());
+      expect(await reasonOf(assertWritable(far))).toBe('DatabaseConnectionLost');
+      void proxy.holdReplyAfter('schema_gap').answered.then(() => proxy.cut());
+      expect(await reasonOf(assertSchema(far))).toBe('DatabaseConnectionLost');
+      await proxy.setMode('refuse');
+      expect(await reasonOf(assertWritable(far))).toBe('DatabaseUnreached');
+      expect(await reasonOf(assertSchema(far))).toBe('DatabaseUnreached');
+    } finally {
+      await far.$disconnect();
+      await proxy.stop();
+    }
+  });
+
+  test('a server that is busy, that takes no changes, or whose password was changed', async () => {
+    const other = testPool(database.url, 1);
+    await withClient(database.url, async (locking) => {
+      await locking.query('BEGIN; LOCK TABLE _prisma_migrations');
+      expect(await reasonOf(assertSchema(other))).toBe('DatabaseIsBusy');
+    });
+    await other.$executeRaw`SET default_transaction_read_only TO on`;
+    expect(await reasonOf(assertWritable(other))).toBe('DatabaseIsReadOnly');
+    await other.$disconnect();
+    const declined = testPool(Object.assign(new URL(database.url), { username: 'nobody', password: 'x' }).href, 1);
+    expect(await reasonOf(assertWritable(declined))).toBe('DatabaseUnreached');
+    await declined.$disconnect();
   });
 });

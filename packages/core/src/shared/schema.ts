@@ -1,4 +1,4 @@
-import { type Db, sqlStateOf } from './db';
+import { type Db, sqlStateOf, withReason } from './db';
 import type { Log } from './log.port';
 import { NEEDED_FUNCTIONS, NEEDED_MIGRATION } from './needed-schema';
 import { pause } from './pause';
@@ -40,7 +40,6 @@ export async function schemaGap(db: Db, { migration, functions }: NeededSchema =
   }
 }
 
-/** Readiness shows the name of an error and nothing else of it. */
 class SchemaIsBehind extends Error {
   override readonly name = 'SchemaIsBehind';
 }
@@ -48,10 +47,10 @@ class SchemaIsBehind extends Error {
 /**
  * A check of readiness. It does not ask for the functions: on the way back to the version before, whose functions are
  * applied first, the processes of this one go on until they are replaced.
- * @throws SchemaIsBehind, with what is missing
+ * @throws SchemaIsBehind, with what is missing; otherwise as `withReason` does
  */
 export async function assertSchema(db: Db): Promise<void> {
-  const gap = await schemaGap(db, { ...NEEDED, functions: null });
+  const gap = await withReason(schemaGap(db, { ...NEEDED, functions: null }));
   if (gap !== null) throw new SchemaIsBehind(gap);
 }
 
