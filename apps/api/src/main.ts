@@ -84,13 +84,14 @@ async function main(): Promise<void> {
   const publicServer = createPublicServer(buildApp(deps), log);
   const opsServer = await startOpsServer({
     port: settings.API_OPS_PORT,
+    setting: 'API_OPS_PORT',
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
     checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },
     metrics,
     board: settings.QUEUE_BOARD === 'on' ? createQueueBoard(store, storedQueues, log) : undefined,
   });
-  const port = await listen(publicServer, settings.API_PORT, settings.LISTEN_HOST);
+  const port = await listen(publicServer, settings.API_PORT, settings.LISTEN_HOST, 'API_PORT');
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
 
   // Clients get answers within their window; what was sent for them ends within its timeout and is settled.

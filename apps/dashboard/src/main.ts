@@ -83,9 +83,10 @@ async function main(): Promise<void> {
   const stopDeleting = deleteExpiredRegularly(db, log);
   const count = requestMetrics(metrics, deps);
   const pages = createServer(LIMITS, buildApp(deps, { health, board: operators.board, count }));
-  const port = await listen(pages, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
+  const port = await listen(pages, settings.DASHBOARD_PORT, settings.LISTEN_HOST, 'DASHBOARD_PORT');
   const opsServer = await startOpsServer({
     port: settings.DASHBOARD_OPS_PORT,
+    setting: 'DASHBOARD_OPS_PORT',
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
     checks: { database: () => assertWritable(db), schema: () => assertSchema(db) },

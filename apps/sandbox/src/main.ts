@@ -13,7 +13,10 @@ function start(): void {
   const sandbox = buildSandbox(options);
   const server = createServer(sandbox.app);
 
-  server.once('error', fail);
+  server.once('error', (fault: NodeJS.ErrnoException) => {
+    const taken = `Cannot listen on ${host}:${port} (EADDRINUSE): another program uses the port. Stop that program, or change SANDBOX_PORT.`;
+    fail(fault.code === 'EADDRINUSE' ? taken : fault);
+  });
   server.listen(port, host, () => {
     const address = server.address();
     const boundPort = typeof address === 'object' && address !== null ? address.port : port;

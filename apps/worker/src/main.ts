@@ -66,6 +66,7 @@ async function main(): Promise<void> {
   rounds.push(startSweeper(deps), startGivingUp(deps), ...startChores(deps, settings.WEBHOOK_EVENT_DAYS));
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
+    setting: 'WORKER_OPS_PORT',
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
     token: settings.OPS_TOKEN,
     checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },

@@ -93,6 +93,25 @@ describe('a process that cannot work is seen by nobody', () => {
   });
 });
 
+describe('a port is not free, and nobody knows which setting it is of', () => {
+  const metrics = { contentType: 'text/plain', text: async () => '', gauges: () => undefined };
+  const startAt = (port: number, host = '127.0.0.1') =>
+    startOpsServer({ port, setting: 'API_OPS_PORT', host, checks: {}, metrics });
+
+  test('the error says that another program has it, and which setting changes it', async () => {
+    const port = await start();
+    await expect(startAt(port)).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${port} (EADDRINUSE): another program uses the port. Stop that program, or change API_OPS_PORT.`,
+    );
+  });
+
+  test('an address of another machine: the error names both settings', async () => {
+    await expect(startAt(0, '192.0.2.1')).rejects.toThrow(
+      'Cannot listen on 192.0.2.1:0 (EADDRNOTAVAIL). Check API_OPS_PORT, and LISTEN_HOST or OPS_HOST.',
+    );
+  });
+});
+
 describe('somebody in the same network, with a token set', () => {
   const authorization = `Bearer ${TOKEN}`;
 

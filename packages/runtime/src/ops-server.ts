@@ -12,6 +12,8 @@ export type OpsServer = { port: number; setDraining(): void; close(): Promise<vo
 
 type OpsOptions = {
   port: number;
+  /** The setting that `port` is of, for the error when it is taken. */
+  setting?: string;
   host: string;
   /** Asked for by everything but `/live` and `/ready`. When it is undefined, nothing is asked for. */
   token?: string | undefined;
@@ -49,7 +51,7 @@ export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
       .catch(() => json(500, { status: 'error' }))
       .then((answered) => write(response, answered));
   });
-  const port = await listen(server, options.port, options.host);
+  const port = await listen(server, options.port, options.host, options.setting);
   return {
     port,
     setDraining: () => {
@@ -159,9 +161,10 @@ async function outcomeOf(check: ReadinessCheck, withinMs: number): Promise<strin
 
 /**
  * Listens, and resolves with the port in use: the system chooses one for port 0.
- * @throws Error that names the port when it is taken
+ * @param setting the setting that `port` is of
+ * @throws Error that names the port and the setting when the port is taken
  */
-export function listen(server: Server, port: number, host: string): Promise<number> {
+export function listen(server: Server, port: number, host: string, setting = 'its port'): Promise<number> {
   const open = new Set<ServerResponse>();
   openAnswers.set(server, open);
   server.prependListener('request', (_, response: ServerResponse) => {
@@ -170,9 +173,13 @@ export function listen(server: Server, port: number, host: string): Promise<numb
     response.once('close', () => open.delete(response));
   });
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(`Cannot listen on ${host}:${port} (${error.code ?? error.message}).`)),
-    );
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const remedy =
+        code === 'EADDRINUSE'
+          ? `: another program uses the port. Stop that program, or change ${setting}.`
+          : `. Check ${setting}, and LISTEN_HOST or OPS_HOST.`;
+      reject(new Error(`Cannot listen on ${host}:${port} (${code ?? message})${remedy}`));
+    });
     server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
