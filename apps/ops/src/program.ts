@@ -89,7 +89,7 @@ export async function buildProgram({ out, err, ask }: Streams, only?: string): P
     .version(VERSION)
     .option('--json', 'print JSON on one line instead of text')
     .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
-    .option('--yes', 'do what the command asks about; without a terminal, it acts only with this')
+    .option('--yes', 'confirm what the command asks; needed without a terminal')
     .configureHelp({
       showGlobalOptions: true,
       commandUsage: usageWithRequired,
