@@ -100,7 +100,7 @@ describeWithBrowser('an accountant cannot close a month, or prove what was bough
   test('the receipt has every token, large, one by one, in the order in which the customer enters them', async () => {
     const owner = await service.addOwner(5_000);
     const client = await service.sellerFor(owner.accountId);
-    const { body } = await client.buyElectricity({ ref: 'keys', amount: 2_000, meter_number: '45012377701' });
+    const { body } = await client.buy('ELECTRICITY', { ref: 'keys', meter_number: '45012377701' });
     const { key_change_tokens, token } = body.data as Record<string, string>;
     const page = await service.signIn(owner, '/transactions/keys/receipt');
     const inGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ');

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { productTypes } from '@topup/core/product';
 import {
   type ApiAnswer,
   type ApiClient,
+  documentedLookups,
   eventually,
   type OwnPostgres,
   startOwnPostgres,
@@ -25,20 +27,15 @@ const READS: Routes = {
   'POST /v1/transaction/status': (client, ref) => client.status(ref),
 };
 /** The database knows only their key. */
-const LOOKUPS: Routes = {
-  'POST /v1/cabletv/variations': (client) => client.cablePackages(),
-  'POST /v1/cabletv/verify': (client) => client.verifySmartcard(),
-  'POST /v1/electricity/verify': (client) => client.verifyMeter(),
-};
+const LOOKUPS: Routes = Object.fromEntries(
+  documentedLookups().map(({ path, example }) => [`POST ${path}`, (client) => client.call('POST', path, example)]),
+);
 const WRITES: Routes = {
   'POST /v1/webhook/set': (client) => client.setWebhook('https://example.com/hook'),
 };
-const PURCHASES: Routes = {
-  'POST /v1/airtime/purchase': (client, ref) => client.buyAirtime({ ref: `${ref}-airtime` }),
-  'POST /v1/data/purchase': (client, ref) => client.buyData({ ref: `${ref}-data`, plan_id: 'no-such-plan' }),
-  'POST /v1/cabletv/purchase': (client, ref) => client.buyCable({ ref: `${ref}-cable` }),
-  'POST /v1/electricity/purchase': (client, ref) => client.buyElectricity({ ref: `${ref}-meter` }),
-};
+const PURCHASES: Routes = Object.fromEntries(
+  productTypes.map((product) => [product, (client, ref) => client.buy(product, { ref: `${ref}-${product}` })]),
+);
 
 const ROUTES: Routes = { ...READS, ...LOOKUPS, ...WRITES, ...PURCHASES };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decideApproval } from '@topup/core/operator-guard';
+import { productTypes, purchaseEventOf, queuedProducts } from '@topup/core/product';
 import type { Db } from '@topup/core/shared';
 import {
   eventually,
@@ -41,30 +42,24 @@ afterAll(async () => {
 
 describe('production cannot run with the rights of the granted role', () => {
   test('one of each product is sold and sent as an event, without the right to change the past', async () => {
-    const refs = { airtime: randomUUID(), data: randomUUID(), cable: randomUUID(), power: randomUUID() };
     await sync();
-    const [plan] = await eventually(
+    await eventually(
       async () => (await world.client.dataPlans()).body.data ?? [],
       (plans) => plans.length > 0, // once a worker has read them too
       20_000,
     );
 
-    const answers = await Promise.all([
-      world.client.buyAirtime({ ref: refs.airtime }),
-      world.client.buyData({ ref: refs.data, plan_id: plan?.plan_id ?? '' }),
-      world.client.buyCable({ ref: refs.cable }),
-      world.client.buyElectricity({ ref: refs.power }),
-    ]);
+    const answers = await Promise.all(productTypes.map((product) => world.client.buy(product, { ref: product })));
 
     expect(answers.map(({ status, body }) => [status, body.status])).toEqual(answers.map(() => [200, 'successful']));
     await eventually(
-      () => [refs.airtime, refs.data].flatMap((ref) => eventsOf(world.receiver, ref)).sort(),
-      (events) => events.join() === 'airtime.purchase.success success,data.purchase.success success',
+      () => productTypes.flatMap((product) => eventsOf(world.receiver, product)),
+      (events) => events.join() === queuedProducts.map((each) => `${purchaseEventOf(each, 'success')} success`).join(),
     );
     await expectConsistent(world);
     const list = async (path: string) => Object((await world.client.call('GET', path)).body.data).length;
-    expect(await list('/v1/transactions?status=successful')).toBe(4);
-    expect(await list('/v1/wallet/entries?from=2020-01-01&kind=debit')).toBe(4);
+    expect(await list('/v1/transactions?status=successful')).toBe(productTypes.length);
+    expect(await list('/v1/wallet/entries?from=2020-01-01&kind=debit')).toBe(productTypes.length);
   });
 
   test('a rejected purchase is refunded, and an unknown one is requeried', async () => {

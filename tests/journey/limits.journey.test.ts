@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { receiveEvent } from '@topup/client';
-import { type ApiAnswer, eventually, highLimits, journeyMode, startWorld, type World } from '@topup/testkit';
+import {
+  type ApiAnswer,
+  documentedLookups,
+  eventually,
+  highLimits,
+  journeyMode,
+  startWorld,
+  type World,
+} from '@topup/testkit';
 import { storedEventsOf } from './support/books';
 import { type Ops, operatorsOf } from './support/ops';
 import { webhooksOf } from './support/webhooks';
@@ -32,7 +40,8 @@ test('specification 2.6: an installation that sets no limits has the documented 
   const fresh = world.clientFor(await world.addAccount(1_000));
   expect(limitIn(await fresh.buyAirtime({ ref }))).toEqual(left('purchases', 6_000));
   expect(limitIn(await fresh.status(ref))).toEqual(left('status', 600));
-  expect(limitIn(await fresh.verifyMeter())).toEqual(left('lookups', 300));
+  const [lookup] = documentedLookups();
+  expect(limitIn(await fresh.call('POST', lookup?.path ?? '', lookup?.example))).toEqual(left('lookups', 300));
   expect(limitIn(await fresh.balance())).toEqual(left('other', 300));
   expect(limitIn(await client.call('GET', '/v1/nothing'))[0]).toBe('"other";q=300;w=60');
 });

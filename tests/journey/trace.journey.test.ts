@@ -57,7 +57,7 @@ describe('support cannot find a client’s purchase in the logs', () => {
 
   test('sends of the api, and the message to the customer, are found too', async () => {
     const ref = randomUUID();
-    const answer = await world.client.buyElectricity({ ref });
+    const answer = await world.client.buy('ELECTRICITY', { ref });
     // a test purchase sends no SMS (specification 1.4)
     const message = world.mode === 'live' ? ['worker: SMS not sent: no SMS provider is set up'] : [];
     await logged(ref, 'api: request', 'api: settled', ...message);

@@ -1,6 +1,7 @@
-import type { ProductType } from '@topup/core/product';
+import { hasPriceList, type ProductType } from '@topup/core/product';
 import type { ListedProduct } from '@topup/core/provider';
 import type { LiveProvider } from '@topup/providers';
+import { exampleOrders } from '@topup/testkit';
 
 /** A product that the provider sells. VTpass, whose words are ours, has no list of products but its lists of codes. */
 export async function onSale(provider: LiveProvider, productType: ProductType): Promise<ListedProduct> {
@@ -19,7 +20,7 @@ async function byList(provider: LiveProvider, productType: ProductType): Promise
 }
 
 async function byOurWords(provider: LiveProvider, productType: ProductType): Promise<ListedProduct | undefined> {
-  const serviceId = { AIRTIME: 'mtn', DATA: 'mtn-data', CABLE_TV: 'gotv', ELECTRICITY: 'ikeja-electric' }[productType];
+  const { serviceId } = exampleOrders[productType];
   const open = {
     productType,
     serviceId,
@@ -30,7 +31,7 @@ async function byOurWords(provider: LiveProvider, productType: ProductType): Pro
     mostKobo: null,
     meterType: productType === 'ELECTRICITY' ? ('prepaid' as const) : null,
   };
-  if (productType === 'AIRTIME' || productType === 'ELECTRICITY') return open;
+  if (!hasPriceList(productType)) return open;
   const answer = await provider.variations(serviceId);
   if (answer.kind !== 'found' || answer.value[0] === undefined) return undefined;
   const [{ code, name, priceKobo }] = answer.value;

@@ -60,7 +60,7 @@ describe('a purchase failed, and the client cannot tell why', () => {
 test('a lookup of a number that the provider does not know, and of a product without packages', async () => {
   world.lookups.smartcard = () => ({ kind: 'not_recognised', reason: 'Not known.' });
   expect(await told('/v1/cabletv/verify', CARD)).toEqual([424, 'not_recognised']);
-  expect(await told('/v1/cabletv/variations', { product_type: 'dstv' })).toEqual([424, 'no_packages']);
+  expect(await told('/v1/cabletv/variations', { product_type: 'startimes' })).toEqual([424, 'no_packages']);
   expect(await told('/v1/cabletv/variations', { product_type: 'gotv' })).toEqual([200, undefined]);
 });
 

@@ -150,7 +150,7 @@ describe('a call leaves no trace that its client could look at', () => {
   });
 
   test('a client that hangs up before its answer has status 0', async () => {
-    await world.plan({ planId: 'mtn-100mb' });
+    await world.plan();
     const client = await world.client();
     let answer: () => void = () => undefined;
     const held = new Promise<typeof unknown>((resolve) => {

@@ -16,7 +16,7 @@ let live: Client;
 let client: Client;
 beforeAll(async () => {
   world = await apiWorld();
-  await world.plan({ planId: 'mtn-100mb' });
+  await world.plan();
   server = createServer(world.app).listen(0, '127.0.0.1');
   live = await world.client();
   client = await world.testClient(live);

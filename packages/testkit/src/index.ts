@@ -1,13 +1,14 @@
 export type { RunningPostgres } from '@topup/embedded';
 export { fundedAccount, fundedTwin, giveMoney, testPool } from './builders/accounts';
 export { AS_OPS, BY_TEST, expireApproval, switchApprovalsOff } from './builders/by-test';
+export { type ExampleOrder, exampleOrders } from './builders/example-orders';
 export { newOperator, type TestOperator } from './builders/operators';
 export { insertSold } from './builders/sold-purchases';
 export { untilLocked } from './builders/until-locked';
 export { useDatabase } from './builders/use-database';
 export { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { allInFullRun, FULL_RUN, testInFullRun } from './jest/full-run';
-export { faultBy, openApiDocument } from './openapi/document';
+export { documentedEndpoints, documentedLookups, faultBy, openApiDocument } from './openapi/document';
 export { documented } from './openapi/documented';
 export { expectDocumented } from './openapi/expect-documented';
 export { type ArchivedPostgres, type BaseBackup, startArchivedPostgres } from './servers/archived-postgres';

@@ -20,7 +20,7 @@ let client: Client;
 
 beforeAll(async () => {
   world = await apiWorld({ purchaseWaitMs: 2_000, syncWaitMs: 2_000 });
-  await world.plan({ planId: 'mtn-100mb' });
+  await world.plan();
   client = await world.client();
   const buy = (path: string, order: object) => world.post(`/v1/${path}/purchase`, client, order);
   world.provider.answer = () => delivered;

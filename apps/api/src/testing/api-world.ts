@@ -4,7 +4,7 @@ import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
 import { createFairQuota, createFairQuotaByName } from '@topup/core/flow';
 import { createObserver } from '@topup/core/metrics';
-import { isSynchronous, type ProductType } from '@topup/core/product';
+import { isSynchronous, type ProductType, products, productTypes } from '@topup/core/product';
 import {
   type Lookup,
   type Meter,
@@ -33,7 +33,7 @@ import { createServingProvider, createSimulatedLookups, createSimulator } from '
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds, boundsByProduct } from '@topup/settings';
-import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
+import { documented, exampleOrders, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
@@ -70,8 +70,8 @@ export type ApiWorld = {
     listReads: number;
   };
   metrics: Metrics;
-  /** Adds a data plan, sold at cost plus the 10 % of tier `standard`. */
-  plan(plan: { planId: string; costKobo?: bigint }): Promise<void>;
+  /** Adds a data plan, by default that of `data`. It is sold at cost plus the 10 % of tier `standard`. */
+  plan(plan?: { planId?: string; costKobo?: bigint }): Promise<void>;
   client(balanceKobo?: bigint): Promise<Client>;
   /** The test twin of the client's account, with as much test money. */
   testClient(live: Client, balanceKobo?: bigint): Promise<Client>;
@@ -130,10 +130,22 @@ const rules: RequeryRules = {
   random: () => 0,
 };
 
-const GOTV: Variation[] = [
-  { code: 'gotv-lite', name: 'GOtv Lite', priceKobo: 41_000n },
-  { code: 'gotv-max', name: 'GOtv Max', priceKobo: 360_000n },
-];
+/** The packages of each service: those of the example orders, and two of GOtv. */
+const PACKAGES: Record<string, Variation[]> = {
+  ...Object.fromEntries(
+    productTypes
+      .filter((product) => products[product].price === 'package')
+      .map((product) => exampleOrders[product])
+      .map(({ serviceId, code, naira }) => [
+        serviceId,
+        [{ code: code ?? '', name: serviceId, priceKobo: BigInt(naira) * 100n }],
+      ]),
+  ),
+  gotv: [
+    { code: 'gotv-lite', name: 'GOtv Lite', priceKobo: 41_000n },
+    { code: 'gotv-max', name: 'GOtv Max', priceKobo: 360_000n },
+  ],
+};
 const CARD: Smartcard = {
   customerName: 'ADA OBI',
   customerNumber: '81111',
@@ -184,7 +196,7 @@ export async function apiWorld(
     stop: null,
   };
   const lookups: ApiWorld['lookups'] = {
-    variations: (serviceId) => ({ kind: 'found', value: serviceId === 'gotv' ? GOTV : [] }),
+    variations: (serviceId) => ({ kind: 'found', value: PACKAGES[serviceId] ?? [] }),
     smartcard: () => ({ kind: 'found', value: CARD }),
     meter: () => ({
       kind: 'found',
@@ -327,7 +339,7 @@ export async function apiWorld(
     provider,
     lookups,
     metrics,
-    async plan({ planId, costKobo = 10_000n }) {
+    async plan({ planId = exampleOrders.DATA.code ?? '', costKobo = 10_000n } = {}) {
       const name = `N100 100MB - 24 hrs (${planId})`;
       await db.dataPlan.create({
         data: {
@@ -370,38 +382,17 @@ export async function apiWorld(
   };
 }
 
-/** A valid airtime purchase, with what the test changes. */
-export const airtime = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
-  network: 'mtn',
-  phone: '08030000001',
-  amount: 100,
+/** A valid purchase with a new reference, and with what the test changes. One of data needs `world.plan`. */
+export const orderOf = (product: ProductType, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ...exampleOrders[product].body,
   request_ref: newId(),
   ...changes,
 });
 
-/** The same for the other products. A data purchase needs `world.plan`. */
-export const data = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
-  plan_id: 'mtn-100mb',
-  phone: '08030000001',
-  request_ref: newId(),
-  ...changes,
-});
-export const cable = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
-  product_type: 'gotv',
-  smartcard_number: '1212121212',
-  package_code: 'gotv-lite',
-  amount: 410,
-  phone: '08030000001',
-  subscription_type: 'change',
-  request_ref: newId(),
-  ...changes,
-});
-export const electricity = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
-  disco: 'ikeja-electric',
-  meter_number: '1111111111111',
-  meter_type: 'prepaid',
-  amount: 2000,
-  phone: '08030000001',
-  request_ref: newId(),
-  ...changes,
-});
+type Changes = Record<string, unknown>;
+export const airtime = (changes?: Changes) => orderOf('AIRTIME', changes);
+export const data = (changes?: Changes) => orderOf('DATA', changes);
+export const electricity = (changes?: Changes) => orderOf('ELECTRICITY', changes);
+/** For `CARD`. */
+export const cable = (changes?: Changes) =>
+  orderOf('CABLE_TV', { product_type: 'gotv', package_code: 'gotv-lite', amount: 410, ...changes });

@@ -20,7 +20,7 @@ export async function listeningWorld(options: Parameters<typeof apiWorld>[0] = {
   let aheadMs = 0;
   const clock = { now: systemClock.now, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
   const world = await apiWorld({ clock, ...options });
-  await world.plan({ planId: 'mtn-100mb' });
+  await world.plan();
   const server = createServer(world.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,6 @@
-import type { ProductType } from '../product/products';
+import { exampleOrders } from '@topup/testkit';
+import { recipients } from '../product/definition';
+import { type ProductType, products } from '../product/products';
 import type { ProviderTerms } from '../provider/provider.port';
 import { type AcceptItem, acceptPurchases, databaseNow, type Order } from '../purchase/accept/accept.store';
 import { claimPurchases } from '../purchase/send/claim.store';
@@ -14,55 +16,25 @@ export type Differing = {
   terms?: Partial<ProviderTerms>;
 };
 
-type OrderDefaults = {
-  recipient: string;
-  description: string;
-  terms: ProviderTerms;
-  details(recipient: string): Record<string, string>;
-};
-
-const PHONE = '08030000001';
-const toPhone: ProviderTerms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE };
-
-const ORDERS: Record<ProductType, OrderDefaults> = {
-  AIRTIME: {
-    recipient: PHONE,
-    description: 'MTN airtime',
-    terms: toPhone,
-    details: (phone) => ({ network: 'mtn', phone }),
-  },
-  DATA: {
-    recipient: PHONE,
-    description: 'MTN data 1 GB',
-    terms: { ...toPhone, serviceId: 'mtn-data', variationCode: 'mtn-1gb' },
-    details: (phone) => ({ phone, plan: '1 GB' }),
-  },
-  CABLE_TV: {
-    recipient: '1212121212',
-    description: 'DSTV Padi',
-    terms: { ...toPhone, serviceId: 'dstv', variationCode: 'dstv-padi', subscriptionType: 'change' },
-    details: (smartcard_number) => ({ package_code: 'dstv-padi', smartcard_number }),
-  },
-  ELECTRICITY: {
-    recipient: '1111111111111',
-    description: 'ikeja-electric prepaid electricity',
-    terms: { ...toPhone, serviceId: 'ikeja-electric', variationCode: 'prepaid' },
-    details: (meter_number) => ({ disco: 'ikeja-electric', meter_number }),
-  },
-};
-
 /** An order as the API makes it. Electricity is prepaid unless `terms` has another variation. */
 export function orderFor(productType: ProductType, differing: Differing = {}): Order {
-  const { description, terms, details, ...usual } = ORDERS[productType];
-  const { amountKobo = 1_000n, requestRef = newId(), recipient = usual.recipient } = differing;
+  const { body, serviceId, code, data } = exampleOrders[productType];
+  const { field } = recipients[products[productType].recipient];
+  const { amountKobo = 1_000n, requestRef = newId(), recipient = String(body[field]) } = differing;
   return {
     productType,
     requestRef,
     amountKobo,
     recipient,
-    details: details(recipient),
-    description,
-    providerOrder: { ...terms, ...differing.terms },
+    details: { ...data, [field]: recipient },
+    description: `${products[productType].words} of ${serviceId}`,
+    providerOrder: {
+      serviceId,
+      variationCode: code,
+      subscriptionType: productType === 'CABLE_TV' ? 'change' : null,
+      contactPhone: String(body.phone),
+      ...differing.terms,
+    },
   };
 }
 
@@ -81,10 +53,10 @@ export function itemFor(accountId: string, productType: ProductType, differing?:
 
 /** Adds the data plan of `orderFor`, which costs a kobo, so that it may be sold at any price. It is not listed. */
 export async function addOrderedPlan(db: Db): Promise<void> {
-  const { serviceId, variationCode } = ORDERS.DATA.terms;
+  const { serviceId, code } = exampleOrders.DATA;
   await db.$executeRaw`
       INSERT INTO data_plan (network, name, plan_name, validity, provider_service, provider_code, cost_kobo, is_active)
-      VALUES ('MTN', 'MTN data 1 GB', '1 GB', '', ${serviceId}, ${variationCode}, 1, false) ON CONFLICT DO NOTHING`;
+      VALUES ('MTN', 'MTN data 1 GB', '1 GB', '', ${serviceId}, ${code}, 1, false) ON CONFLICT DO NOTHING`;
 }
 
 /**
@@ -93,7 +65,7 @@ export async function addOrderedPlan(db: Db): Promise<void> {
  */
 export function purchasesIn(database: () => Db) {
   const accept = async (items: AcceptItem[], wait = true) => {
-    if (items.some(({ providerOrder }) => providerOrder.variationCode === ORDERS.DATA.terms.variationCode))
+    if (items.some(({ providerOrder }) => providerOrder.variationCode === exampleOrders.DATA.code))
       await addOrderedPlan(database());
     return acceptPurchases(database(), items, {
       notAfter: (await databaseNow(database())) + 3_000,

@@ -4,9 +4,20 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats';
 
 type Example = { value: unknown };
+/** What our schemas say of an object with fields, and of a field. */
+type Schema = { $ref?: string; properties?: Record<string, Schema>; enum?: readonly string[]; pattern?: string };
 /** By media type. */
-type Content = Record<string, { schema: object; examples?: Record<string, Example> }>;
+type Content = Record<string, { schema: Schema; examples?: Record<string, Example> }>;
 type Header = { required?: boolean; schema: object };
+
+/** An endpoint of the document. `fields` and `example`: of the body that it takes, empty for a GET. */
+export type DocumentedEndpoint = {
+  method: 'GET' | 'POST';
+  path: string;
+  operationId: string;
+  fields: Record<string, Schema>;
+  example: Record<string, unknown>;
+};
 
 /** The parts of an answer in the document that are checked. */
 export type DocumentedAnswer = { headers?: Record<string, Header>; content?: Content };
@@ -19,7 +30,7 @@ export type DocumentedOperation = {
 type Document = {
   paths: Record<string, Record<string, DocumentedOperation>>;
   webhooks: Record<string, object>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, Schema> };
 };
 
 const FILE = path.resolve(__dirname, '../../../../docs/reference/openapi.json');
@@ -34,6 +45,23 @@ export function openApiDocument(): Document {
   document ??= JSON.parse(readFileSync(FILE, 'utf8')) as Document;
   return document;
 }
+
+/** Every endpoint, in the order of the document. Those below `/v1/test/` are for test keys alone. */
+export function documentedEndpoints(): DocumentedEndpoint[] {
+  const { paths, components } = openApiDocument();
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, requestBody }]): DocumentedEndpoint => {
+      const { schema = {}, examples = {} } = requestBody?.content['application/json'] ?? {};
+      const fields = components.schemas[schema.$ref?.split('/').at(-1) ?? '']?.properties ?? {};
+      const example = Object(Object.values(examples)[0]?.value);
+      return { method: method === 'get' ? 'GET' : 'POST', path, operationId, fields, example };
+    }),
+  );
+}
+
+/** Those that ask a provider something and sell nothing. */
+export const documentedLookups = (): DocumentedEndpoint[] =>
+  documentedEndpoints().filter(({ path }) => /\/(variations|verify)$/.test(path));
 
 /**
  * The document with all that the service sends closed to undocumented properties. Clients must accept them, so that the

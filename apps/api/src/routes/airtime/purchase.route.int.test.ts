@@ -28,7 +28,7 @@ describe('200: the provider delivered inside the wait', () => {
       status_code: 200,
       message: 'Airtime purchase successful.',
       reference: 'ok-1',
-      data: { amount: '150.50', network: 'mtn', phone: '08030000001' },
+      data: { amount: '150.50', network: 'mtn', phone: '08031234567' },
     });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(await balance()).toBe(10_000_000n - 15_050n);
@@ -83,7 +83,7 @@ describe('424: the provider rejected it', () => {
       status_code: 424,
       message: 'Airtime purchase failed: The provider could not complete the order. Your wallet has been refunded.',
       reference: 'no-1',
-      data: { amount: '100.00', network: 'mtn', phone: '08030000001' },
+      data: { amount: '100.00', network: 'mtn', phone: '08031234567' },
     });
     expect(await balance()).toBe(10_000_000n);
   });
@@ -107,7 +107,7 @@ describe('202: not known when the window closes', () => {
       status_code: 202,
       message: 'Airtime purchase is being processed.',
       reference: 'wait-1',
-      data: { amount: '100.00', network: 'mtn', phone: '08030000001' },
+      data: { amount: '100.00', network: 'mtn', phone: '08031234567' },
     });
     expect(await balance()).toBe(10_000_000n - 10_000n);
     expect(await stored('wait-1')).toMatchObject({ status: 'pending', sends: 1, windowEndsAt: null });
@@ -209,12 +209,12 @@ describe('400: declined before anything happens', () => {
         PATH,
         client,
         JSON.parse(
-          '{"network":"mtn","phone":"08030000001","amount":100,"request_ref":"extra-1","__proto__":{"amount":1},"x":{}}',
+          '{"network":"mtn","phone":"08031234567","amount":100,"request_ref":"extra-1","__proto__":{"amount":1},"x":{}}',
         ),
       )
       .type('json');
     expect(answer.status).toBe(200);
-    expect(answer.body.data).toEqual({ amount: '100.00', network: 'mtn', phone: '08030000001' });
+    expect(answer.body.data).toEqual({ amount: '100.00', network: 'mtn', phone: '08031234567' });
   });
 
   test('a used reference', async () => {

@@ -40,9 +40,9 @@ describe('the helper endpoints', () => {
       data: { product_type: 'gotv', packages },
     };
     expect((await list('gotv')).body).toEqual(expected);
-    expect(await list('dstv')).toMatchObject({
+    expect(await list('startimes')).toMatchObject({
       status: 424,
-      body: { status: 'failed', status_code: 424, data: { product_type: 'dstv', packages: [] } },
+      body: { status: 'failed', status_code: 424, data: { product_type: 'startimes', packages: [] } },
     });
     world.lookups.variations = away;
     expect((await list('gotv')).body).toEqual(expected);

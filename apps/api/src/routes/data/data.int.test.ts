@@ -8,7 +8,7 @@ let client: Client;
 
 beforeAll(async () => {
   world = await apiWorld();
-  await world.plan({ planId: 'mtn-100mb' });
+  await world.plan();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const buy = (changes?: Record<string, unknown>) => world.post('/v1/data/purchase', client, data(changes));
-const echo = { amount: '110.00', phone: '08030000001', plan: 'N100 100MB - 24 hrs (mtn-100mb)' };
+const echo = { amount: '110.00', phone: '08031234567', plan: 'N100 100MB - 24 hrs (mtn-10mb-100)' };
 
 test('the listed price and the debited amount are both those of the tier', async () => {
   const listed = await world.get('/v1/data/plans', client);
@@ -29,9 +29,9 @@ test('the listed price and the debited amount are both those of the tier', async
       data: [
         {
           id: expect.any(Number),
-          plan_id: 'mtn-100mb',
+          plan_id: 'mtn-10mb-100',
           network: 'MTN',
-          name: 'N100 100MB - 24 hrs (mtn-100mb)',
+          name: 'N100 100MB - 24 hrs (mtn-10mb-100)',
           plan_name: '100MB',
           price: '110.00',
           validity: '24 hrs',
@@ -48,9 +48,9 @@ test('the listed price and the debited amount are both those of the tier', async
   expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
   expect((await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'data-1' } })).providerOrder).toEqual({
     serviceId: 'mtn-data',
-    variationCode: 'mtn-100mb',
+    variationCode: 'mtn-10mb-100',
     subscriptionType: null,
-    contactPhone: '08030000001',
+    contactPhone: '08031234567',
   });
 });
 
@@ -76,13 +76,13 @@ test('an unknown, withdrawn or retired plan is a 400, and the reference stays fr
   await world.db.dataPlan.update({ where: { planId: 'old-plan' }, data: { isActive: false } });
   await world.plan({ planId: 'withdrawn' });
   await world.db.dataPlan.update({ where: { planId: 'withdrawn' }, data: { planId: null } });
-  for (const plan_id of ['no-such-plan', 'old-plan', 'withdrawn', 'null', 'MTN-100MB'])
+  for (const plan_id of ['no-such-plan', 'old-plan', 'withdrawn', 'null', 'MTN-10MB-100'])
     expect([plan_id, (await buy({ plan_id, request_ref: 'data-free' })).body]).toEqual([
       plan_id,
       { status: 'error', message: 'There is no such data plan, or it cannot be bought at the moment.' },
     ]);
   const listed: { plan_id: string | null }[] = (await world.get('/v1/data/plans', client)).body.data;
-  expect(listed.map(({ plan_id }) => plan_id).sort()).toEqual(['mtn-100mb', null]);
+  expect(listed.map(({ plan_id }) => plan_id).sort()).toEqual(['mtn-10mb-100', null]);
   expect((await buy({ request_ref: 'data-free' })).status).toBe(200);
 });
 

@@ -39,10 +39,10 @@ test.each([
         amount: '100.00',
         previous_balance: '500.00',
         new_balance: '400.00',
-        description: 'MTN airtime of NGN 100.00 for 08030000001',
+        description: 'MTN airtime of NGN 100.00 for 08031234567',
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         network: 'mtn',
-        phone: '08030000001',
+        phone: '08031234567',
       },
     });
   },
@@ -125,7 +125,7 @@ test('each query of an account with a webhook URL writes one event with the stor
   });
   expect(events.map(({ event, status: of, details }) => [event, of, details])).toEqual([
     ['airtime.purchase.success', 'success', 'Airtime purchase successful.'],
-    ['transaction.requery', 'success', 'MTN airtime of NGN 100.00 for 08030000001'],
-    ['transaction.requery', 'success', 'MTN airtime of NGN 100.00 for 08030000001'],
+    ['transaction.requery', 'success', 'MTN airtime of NGN 100.00 for 08031234567'],
+    ['transaction.requery', 'success', 'MTN airtime of NGN 100.00 for 08031234567'],
   ]);
 });
