@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, eventually, startWorld, type TestAccount, type World } from '@topup/testkit';
+import {
+  type ApiAnswer,
+  documentedEndpoints,
+  documentedLookups,
+  eventually,
+  startWorld,
+  type TestAccount,
+  type World,
+} from '@topup/testkit';
 import { expectConsistent } from './support/books';
 import { expectLogsMasked } from './support/expect-masked';
 import { ofAccount, openAccount, operatorsOf } from './support/ops';
@@ -38,19 +46,7 @@ async function expectError(answer: Response, status: number): Promise<void> {
   expect(answer.headers.get('x-request-id')).toMatch(/\w/);
 }
 
-const ENDPOINTS = [
-  ...PRODUCTS.slice(0, 4).map(({ path }) => ['POST', path] as const),
-  ['GET', '/v1/data/plans'],
-  ['POST', '/v1/cabletv/variations'],
-  ['POST', '/v1/cabletv/verify'],
-  ['POST', '/v1/electricity/verify'],
-  ['POST', '/v1/transaction/status'],
-  ['POST', '/v1/webhook/set'],
-  ['GET', '/v1/webhook/get'],
-  ['GET', '/v1/wallet/balance'],
-  ['GET', '/v1/transactions'],
-  ['GET', '/v1/wallet/entries'],
-] as const;
+const ENDPOINTS = documentedEndpoints().map(({ method, path }) => [method, path] as const);
 
 describe('somebody buys without a valid key', () => {
   test.each(ENDPOINTS)(
@@ -175,25 +171,15 @@ const BODIES: { path: string; good: () => Record<string, unknown>; bad: Record<s
   ...PRODUCTS.map((product) => ({
     path: product.path,
     good: () => ({ ...product.body('08031234567', product.naira), request_ref: randomUUID() }),
-    bad: {
-      ...Object.fromEntries(Object.keys(product.body('08031234567', product.naira)).map((name) => [name, '\u0000'])),
-      request_ref: 'x'.repeat(51),
-    } as Record<string, unknown>,
+    bad: { ...wrong(product.body('08031234567', product.naira)), request_ref: 'x'.repeat(51) },
   })),
-  { path: '/v1/cabletv/variations', good: () => ({ product_type: 'dstv' }), bad: { product_type: 'DSTV' } },
-  {
-    path: '/v1/cabletv/verify',
-    good: () => ({ product_type: 'gotv', smartcard_number: '7029416318' }),
-    bad: { product_type: 'showmax', smartcard_number: 7029416318 },
-  },
-  {
-    path: '/v1/electricity/verify',
-    good: () => ({ disco: 'jos-electric', meter_number: '45012345678', meter_type: 'postpaid' }),
-    bad: { disco: 'yola-electric', meter_number: '', meter_type: 'smart' },
-  },
+  ...documentedLookups().map(({ path, example }) => ({ path, good: () => example, bad: wrong(example) })),
   { path: '/v1/transaction/status', good: () => ({ request_ref: used }), bad: { request_ref: 7 } },
   { path: '/v1/webhook/set', good: () => ({ webhook_url: world.receiver.url }), bad: { webhook_url: 'not a URL' } },
 ];
+function wrong(body: object): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(body).map((name) => [name, '\u0000']));
+}
 const fields = BODIES.flatMap(({ path, good, bad }) =>
   Object.entries(bad).map(([field, value]) => ({ path, field, good, value })),
 );

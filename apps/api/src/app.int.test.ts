@@ -4,6 +4,7 @@ import { revokeKey } from '@topup/core/api-key';
 import { documented } from '@topup/testkit';
 import request from 'supertest';
 import { type ApiWorld, airtime, apiWorld, type Client } from './testing/api-world';
+import { ENDPOINTS } from './testing/endpoints';
 
 let world: ApiWorld;
 let client: Client;
@@ -14,30 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const endpoints: [string, 'get' | 'post'][] = [
-  ['/v1/airtime/purchase', 'post'],
-  ['/v1/data/plans', 'get'],
-  ['/v1/data/purchase', 'post'],
-  ['/v1/cabletv/variations', 'post'],
-  ['/v1/cabletv/verify', 'post'],
-  ['/v1/cabletv/purchase', 'post'],
-  ['/v1/electricity/verify', 'post'],
-  ['/v1/electricity/purchase', 'post'],
-  ['/v1/transaction/status', 'post'],
-  ['/v1/webhook/set', 'post'],
-  ['/v1/webhook/get', 'get'],
-  ['/v1/wallet/balance', 'get'],
-  ['/v1/wallet/entries', 'get'],
-  ['/v1/transactions', 'get'],
-  ['/v1/requests', 'get'],
-];
-const posts = endpoints.filter(([, method]) => method === 'post').map(([path]) => path);
+const posts = ENDPOINTS.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
-describe.each(endpoints)('%s', (path, method) => {
+describe.each(ENDPOINTS)('$path', ({ path, method }) => {
   test.each([[undefined], ['Bearer'], ['Bearer tup_live_wrong'], ['Basic dXNlcjpwYXNz']])(
     '401 with its own shape for %p, whatever the body',
     async (authorization) => {
-      const attempt = documented(request(world.app)[method](path)).set('Content-Type', 'text/plain');
+      const attempt = documented(request(world.app)[method === 'GET' ? 'get' : 'post'](path)).set(
+        'Content-Type',
+        'text/plain',
+      );
       const answer = await (authorization === undefined ? attempt : attempt.set('Authorization', authorization));
       expect(answer.status).toBe(401);
       expect(answer.body).toEqual({ message: 'The API key is missing, not valid or revoked, or has no Bearer before it.', error: 'unauthorized' });
@@ -50,7 +37,7 @@ describe.each(endpoints)('%s', (path, method) => {
     const answer = await documented(request(world.app).delete(path)).set('Authorization', `Bearer ${client.key}`);
     expect([answer.status, answer.headers.allow, answer.body.status]).toEqual([
       405,
-      method === 'get' ? 'GET, HEAD' : 'POST',
+      method === 'GET' ? 'GET, HEAD' : 'POST',
       'error',
     ]);
   });

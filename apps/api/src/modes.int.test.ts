@@ -1,39 +1,37 @@
+import { type ProductType, productTypes } from '@topup/core/product';
 import { newId } from '@topup/core/shared';
-import { eventually } from '@topup/testkit';
+import { eventually, exampleOrders } from '@topup/testkit';
 import request from 'supertest';
-import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity, vended } from './testing/api-world';
+import { type ApiWorld, airtime, apiWorld, type Client, orderOf, vended } from './testing/api-world';
 
 let world: ApiWorld;
 let live: Client;
 let test_: Client;
 beforeAll(async () => {
   world = await apiWorld({ purchaseWaitMs: 4_000 });
-  await world.plan({ planId: 'mtn-100mb' });
+  await world.plan();
   live = await world.client();
   test_ = await world.testClient(live);
   world.provider.answer = () => vended;
 });
 afterAll(() => world.close());
 
-const PURCHASES = { airtime, data, cabletv: cable, electricity };
-type Family = keyof typeof PURCHASES;
-const families = Object.keys(PURCHASES) as Family[];
-const buy = (family: Family, client: Client, request_ref: string) =>
-  world.post(`/v1/${family}/purchase`, client, PURCHASES[family]({ request_ref }));
+const buy = (product: ProductType, client: Client, request_ref: string) =>
+  world.post(exampleOrders[product].path, client, orderOf(product, { request_ref }));
 const status = (client: Client, request_ref: string) => world.post('/v1/transaction/status', client, { request_ref });
 const balance = async (client: Client): Promise<string> =>
   (await world.get('/v1/wallet/balance', client)).body.data.balance;
 
 describe('a test purchase reaches the provider, or a live one does not', () => {
-  test.each(families)('%s: each key buys in its own mode, from its own wallet', async (family) => {
+  test.each(productTypes)('%s: each key buys in its own mode, from its own wallet', async (product) => {
     const [sends, before] = [world.provider.sends, await balance(live)];
     const ref = newId();
-    const tested = await buy(family, test_, ref);
+    const tested = await buy(product, test_, ref);
     expect([tested.status, tested.headers['x-mode']]).toEqual([200, 'test']);
     expect([world.provider.sends, await balance(live)]).toEqual([sends, before]);
 
     const own = await balance(test_);
-    const bought = await buy(family, live, ref);
+    const bought = await buy(product, live, ref);
     expect([bought.status, bought.headers['x-mode']]).toEqual([200, 'live']);
     expect([world.provider.sends, await balance(test_)]).toEqual([sends + 1, own]);
     expect(Object.keys(tested.body.data)).toEqual(Object.keys(bought.body.data));
@@ -41,16 +39,16 @@ describe('a test purchase reaches the provider, or a live one does not', () => {
 
   test('the database names the simulator for a test account, whatever the api says', async () => {
     const ref = newId();
-    await buy('airtime', test_, ref);
+    await buy('AIRTIME', test_, ref);
     const rows = await world.db.purchase.findMany({ where: { requestRef: ref }, select: { provider: true } });
     expect(rows).toEqual([{ provider: 'simulator' }]);
   });
 
-  test.each(families)('a breaker of the provider stops no test purchase of %s', async (family) => {
+  test.each(productTypes)('a breaker of the provider stops no test purchase of %s', async (product) => {
     const sends = world.provider.sends;
     world.provider.stop = { breaker: 'provider', reason: 'unreachable' };
     try {
-      const [stopped, tested] = [await buy('electricity', live, newId()), await buy(family, test_, newId())];
+      const [stopped, tested] = [await buy('ELECTRICITY', live, newId()), await buy(product, test_, newId())];
       expect([stopped.status, tested.status, world.provider.sends]).toEqual([500, 200, sends]);
     } finally {
       world.provider.stop = null;
@@ -69,17 +67,17 @@ describe('what belongs to the other mode is not found, and to another account of
   type Who = keyof ReturnType<typeof clients>;
   const who = Object.keys({ live: 0, test: 0, otherLive: 0, otherTest: 0 }) as Who[];
   const modeOf = (name: Who) => (name.toLowerCase().includes('test') ? 'test' : 'live');
-  const cases = families.flatMap((family) =>
+  const cases = productTypes.flatMap((product) =>
     who.flatMap((owner) =>
       who
         .filter((asker) => asker !== owner)
-        .map((asker) => ({ family, owner, asker, answer: modeOf(owner) === modeOf(asker) ? 403 : 404 })),
+        .map((asker) => ({ product, owner, asker, answer: modeOf(owner) === modeOf(asker) ? 403 : 404 })),
     ),
   );
 
-  test.each(cases)('$family of $owner, asked for by $asker: $answer', async ({ family, owner, asker, answer }) => {
+  test.each(cases)('$product of $owner, asked for by $asker: $answer', async ({ product, owner, asker, answer }) => {
     const ref = newId();
-    expect((await buy(family, clients()[owner], ref)).status).toBe(200);
+    expect((await buy(product, clients()[owner], ref)).status).toBe(200);
     const asked = await status(clients()[asker], ref);
     expect([asked.status, asked.headers['x-mode']]).toEqual([answer, modeOf(asker)]);
     expect((await status(clients()[owner], ref)).status).toBe(200);
@@ -147,15 +145,15 @@ describe('a reset loses a key, a URL or a live purchase', () => {
     const owner = await world.client();
     const client = await world.testClient(owner);
     const ref = newId();
-    await buy('airtime', owner, ref);
-    await buy('airtime', client, ref);
+    await buy('AIRTIME', owner, ref);
+    await buy('AIRTIME', client, ref);
     await world.post('/v1/webhook/set', client, { webhook_url: 'https://kept.example/' });
 
     expect((await reset(client)).body.data).toEqual({ balance: '0.00', currency: 'NGN', low: false });
     expect((await status(client, ref)).status).toBe(404);
     expect((await world.get('/v1/webhook/get', client)).body.data.webhook_url).toBe('https://kept.example/');
     await world.post('/v1/test/wallet/fund', client, { amount: 1000 });
-    expect((await buy('airtime', client, ref)).status).toBe(200);
+    expect((await buy('AIRTIME', client, ref)).status).toBe(200);
     expect((await status(owner, ref)).status).toBe(200);
 
     const again = await reset(client);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type LimitName, limitNames, NO_OWN_LIMITS, setAccountLimits } from '@topup/core/account';
 import { createKey } from '@topup/core/api-key';
-import { newId } from '@topup/core/shared';
 import { getWalletBalance } from '@topup/core/wallet';
 import { documented, eventually } from '@topup/testkit';
 import request from 'supertest';
-import { type ApiWorld, airtime, apiWorld, type Client, cable, electricity } from '../testing/api-world';
+import { type ApiWorld, airtime, apiWorld, type Client } from '../testing/api-world';
+import { ENDPOINTS } from '../testing/endpoints';
 
 // One client that asks too often must neither be served without end nor use up what others may ask.
 
@@ -27,42 +27,24 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Ask = (client: Client) => request.Test;
-const post =
-  (path: string, body: () => object = () => ({})): Ask =>
-  (client) =>
-    world.post(path, client, body());
-const get =
-  (path: string): Ask =>
-  (client) =>
-    world.get(path, client);
 
-/** Every endpoint, by the limit that its requests count for. */
-const endpoints: Record<LimitName, [string, Ask][]> = {
-  purchases: [
-    ['airtime', post('/v1/airtime/purchase', airtime)],
-    ['data', post('/v1/data/purchase')],
-    ['cable TV', post('/v1/cabletv/purchase', cable)],
-    ['electricity', post('/v1/electricity/purchase', electricity)],
-    ['a purchase in capitals', post('/V1/AIRTIME/Purchase/', airtime)],
-  ],
-  status: [['status', post('/v1/transaction/status', () => ({ request_ref: newId() }))]],
-  lookups: [
-    ['packages', post('/v1/cabletv/variations', () => ({ product_type: 'gotv' }))],
-    ['smartcard', post('/v1/cabletv/verify')],
-    ['meter', post('/v1/electricity/verify')],
-  ],
-  other: [
-    ['plans', get('/v1/data/plans')],
-    ['balance', get('/v1/wallet/balance')],
-    ['webhook', get('/v1/webhook/get')],
-    ['set webhook', post('/v1/webhook/set')],
-    ['an unknown path', get('/v1/nothing')],
-  ],
-};
-const all = limitNames.flatMap((name) =>
-  endpoints[name].map(([what, ask]): [string, LimitName, Ask] => [what, name, ask]),
-);
-const oneOf = (name: LimitName): Ask => endpoints[name][0]?.[1] ?? get('/');
+/** The limit that requests of an endpoint count for. */
+function limitOf(path: string): LimitName {
+  if (path.endsWith('/purchase')) return 'purchases';
+  if (path === '/v1/transaction/status') return 'status';
+  return /\/(variations|verify)$/.test(path) ? 'lookups' : 'other';
+}
+const all: [string, LimitName, Ask][] = [
+  ...ENDPOINTS.map(({ method, path, body }): [string, LimitName, Ask] => [
+    path,
+    limitOf(path),
+    (client) => (method === 'GET' ? world.get(path, client) : world.post(path, client, body())),
+  ]),
+  ['/V1/AIRTIME/Purchase/', 'purchases', (client) => world.post('/V1/AIRTIME/Purchase/', client, airtime())],
+  ['/v1/nothing', 'other', (client) => world.get('/v1/nothing', client)],
+];
+/** The first one, which is airtime for `purchases`. */
+const oneOf = (name: LimitName): Ask => all.find(([, limit]) => limit === name)?.[2] as Ask;
 
 /** The two headers, with the seconds as text of their own: they run on. */
 function limitIn({ headers }: request.Response): { policy: unknown; limit: string; seconds: number } {

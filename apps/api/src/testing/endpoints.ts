@@ -1,15 +1,17 @@
-import { airtime, cable, data, electricity } from './api-world';
+import { productTypes } from '@topup/core/product';
+import { documentedEndpoints, exampleOrders } from '@topup/testkit';
+import { orderOf } from './api-world';
 
-/** What the endpoints of lookups take, and the one that sets the webhook URL. */
-export const card = { product_type: 'gotv', smartcard_number: '1212121212' };
-export const meter = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
-export const webhook = { webhook_url: 'https://client.example/hook' };
+/** Every endpoint of the document. `body`: what a POST takes, with a new reference if it buys. */
+const all = documentedEndpoints().map((endpoint) => {
+  const product = productTypes.find((each) => exampleOrders[each].path === endpoint.path);
+  return { ...endpoint, body: () => (product === undefined ? endpoint.example : orderOf(product)) };
+});
 
-/** Every endpoint that buys or changes something, with a valid body. */
-export const CHANGING: [path: string, body: () => object][] = [
-  ['/v1/airtime/purchase', airtime],
-  ['/v1/data/purchase', data],
-  ['/v1/cabletv/purchase', cable],
-  ['/v1/electricity/purchase', electricity],
-  ['/v1/webhook/set', () => webhook],
-];
+/** Those that a live key opens, and those that need a test key. */
+export const ENDPOINTS = all.filter(({ path }) => !path.startsWith('/v1/test/'));
+export const TEST_ENDPOINTS = all.filter((endpoint) => !ENDPOINTS.includes(endpoint));
+
+/** Those that buy or change something, and the others. */
+export const CHANGING = ENDPOINTS.filter(({ path }) => /\/(purchase|set)$/.test(path));
+export const READING = ENDPOINTS.filter((endpoint) => !CHANGING.includes(endpoint));
