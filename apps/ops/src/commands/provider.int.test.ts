@@ -1,4 +1,5 @@
 import { reportBreakers, writeFloat } from '@topup/core/provider';
+import { declarationOf } from '@topup/providers';
 import { insertSold } from '@topup/testkit';
 import { TIME, useOpsWorld } from '../testing/ops-world';
 
@@ -117,11 +118,11 @@ describe('with several providers, the wrong one is closed, or the float of one i
     await writeFloat(world.db, { provider: 'monnify', ...read });
     await insertSold(world.db, [{ accountId, at: new Date(), costKobo: 90_000n }]);
     const shown = { mark: '50.00', float: '1000.00', readAt: TIME, closed: false };
-    const everything = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'];
+    const sells = (name: string) => declarationOf(name).profile.sells;
     const none = { burnPerHour: '0.00', hoursLeft: null };
     expect(await json('provider', 'list')).toEqual([
-      { ...shown, ...none, provider: 'monnify', sells: everything, closed: true },
-      { ...shown, provider: 'vtpass', sells: everything, burnPerHour: '300.00', hoursLeft: 3.3 },
+      { ...shown, ...none, provider: 'monnify', sells: sells('monnify'), closed: true },
+      { ...shown, provider: 'vtpass', sells: sells('vtpass'), burnPerHour: '300.00', hoursLeft: 3.3 },
       {
         ...none,
         provider: 'reloadly',
@@ -134,6 +135,7 @@ describe('with several providers, the wrong one is closed, or the float of one i
     ]);
     const [head, ...lines] = (await ops('provider', 'list')).stdout.split('\n');
     expect(head).toMatch(/^PROVIDER +SELLS +CLOSED +FLOAT +MARK +BURN PER HOUR +HOURS LEFT +READ AT$/);
-    expect(lines[1]).toMatch(/^vtpass +AIRTIME, DATA, CABLE_TV, ELECTRICITY +no +1000\.00 +50\.00 +300\.00 +3\.3 +20/);
+    expect(lines[1]?.split(/ {2,}/).slice(0, 3)).toEqual(['vtpass', sells('vtpass').join(', '), 'no']);
+    expect(lines[1]).toMatch(/ no +1000\.00 +50\.00 +300\.00 +3\.3 +20/);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { productTypes } from '@topup/core/product';
 import { reportBreakers } from '@topup/core/provider';
 import { TIME, useOpsWorld } from '../testing/ops-world';
 
@@ -55,7 +56,7 @@ describe('an operator cannot say who serves which order, or take it back', () =>
       [
         'The rules have 2 errors, so nothing was changed.',
         'Line 1: there is no colon between the product and its providers.',
-        'Line 2: "SHOES" is not a product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.',
+        `Line 2: "SHOES" is not a product. It must be one of ${productTypes.join(', ')}.`,
       ].join(' '),
     );
     expect(await refusal(...set('ELECTRICITY: reloadly'))).toBe(

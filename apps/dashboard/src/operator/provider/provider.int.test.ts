@@ -1,5 +1,6 @@
 import type { CatalogueSource } from '@topup/core/catalogue';
 import { reportBreakers, writeFloat } from '@topup/core/provider';
+import { declarationOf } from '@topup/providers';
 import { insertSold } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
@@ -113,7 +114,7 @@ describe('with several providers, the wrong one is closed, or the float of one i
 
   test('they are in the order of preference, each with what it sells and what of it can be closed', async () => {
     const [vtpass, reloadly] = await providers();
-    expect(vtpass).toMatchObject({ name: 'vtpass', sells: ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] });
+    expect(vtpass).toMatchObject({ name: 'vtpass', sells: declarationOf('vtpass').profile.sells });
     expect(vtpass.services).toEqual(expect.arrayContaining(['mtn', 'mtn-data', 'dstv', 'ikeja-electric']));
     expect(reloadly).toMatchObject({
       name: 'reloadly',

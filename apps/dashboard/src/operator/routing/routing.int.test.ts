@@ -1,3 +1,4 @@
+import { productTypes } from '@topup/core/product';
 import { insertSwitch } from '@topup/core/provider';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 
@@ -51,8 +52,7 @@ describe('an operator cannot say on the page which provider serves which order',
   test('what is wrong with the rules is said at the field, and nothing is written', async () => {
     const before = (await state()).versions.length;
     expect((await write('SHOES: vtpass').expect(400)).body.fields).toEqual({
-      rules:
-        'The rules have an error, so nothing was changed. Line 1: "SHOES" is not a product. It must be one of AIRTIME, DATA, CABLE_TV, ELECTRICITY.',
+      rules: `The rules have an error, so nothing was changed. Line 1: "SHOES" is not a product. It must be one of ${productTypes.join(', ')}.`,
     });
     expect((await write('AIRTIME: reloadly').expect(400)).body.fields.rules).toContain(
       'PROVIDERS does not list "reloadly"',

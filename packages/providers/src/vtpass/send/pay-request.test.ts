@@ -1,6 +1,8 @@
 import type { ProviderOrder } from '@topup/core/provider';
+import { exampleOrders } from '@topup/testkit';
 import fc from 'fast-check';
 import { ORDER } from '../../../test/stub-provider';
+import { VTPASS } from '../profile';
 import { payRequest } from './pay-request';
 
 describe('VTpass would deliver something else than was paid for', () => {
@@ -33,6 +35,13 @@ describe('VTpass would deliver something else than was paid for', () => {
   };
 
   describe('payRequest', () => {
+    test.each(VTPASS.sells)('%s: the service, the package and the number of the customer', (productType) => {
+      const { serviceId, code } = exampleOrders[productType];
+      const request = payRequest({ ...CHANGE, productType, serviceId, variationCode: code });
+      expect(request).toMatchObject({ serviceID: serviceId, ...(code !== null && { variation_code: code }) });
+      expect([request?.billersCode, request?.phone]).toContain(CARD);
+    });
+
     test.each<[string, ProviderOrder, object]>([
       ['airtime: the phone to load', ORDER, { serviceID: 'mtn', amount: 100.5, phone: '08031234567' }],
       [
