@@ -77,12 +77,7 @@ function send(
     case 'status':
       return client.call('POST', '/v1/transaction/status', { request_ref: ref }, signal);
     case 'lookup':
-      return client.call(
-        'POST',
-        product.path.replace('purchase', 'verify'),
-        product.body(recipient, product.naira),
-        signal,
-      );
+      return client.call('POST', product.verify ?? '', product.body(recipient, product.naira), signal);
     default:
       asked satisfies never;
       throw new Error(`nobody asks for ${asked}`);

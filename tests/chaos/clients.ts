@@ -23,7 +23,10 @@ export type Clients = {
 };
 
 const products = Object.fromEntries(PRODUCTS.map((product) => [product.title, product]));
-const popularity = { airtime: 50, data: 20, 'cable TV': 10, 'prepaid electricity': 15, 'postpaid electricity': 5 };
+const popularity = {
+  ...Object.fromEntries(PRODUCTS.map(({ title }) => [title, 5])),
+  ...{ airtime: 50, data: 20, 'cable TV': 10, 'prepaid electricity': 15 },
+};
 /** A crowd tops up phones: at once, as many cable TV orders as that would be more than the quota of an account. */
 const crowdPopularity = { airtime: 70, data: 30 };
 const CROWD = 40;
@@ -87,7 +90,7 @@ export function createClients(log: ClientLog, accounts: readonly TestAccount[], 
         ? ordinaryNumber(n, product, random)
         : `0800${outcome}0${random.between(0, 2)}${String(n % 1_000).padStart(3, '0')}`,
       behaviour: random.weighted(behaviours),
-      looksUp: product.synchronous && ordinary && random.chance(0.5),
+      looksUp: product.verify !== undefined && ordinary && random.chance(0.5),
       random,
     };
   }

@@ -2,25 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProductType } from '@topup/core/product';
+import { type ProductType, productTypes } from '@topup/core/product';
 import { operatorsOf } from '../journey/support/ops';
 import { sellerNames, sells } from './sellers';
 import type { Service } from './test-bed';
 
 /**
  * One version of the routing rules for each provider, which puts it before the others in all that it sells. They follow
- * it in the one order for airtime and cable TV, and in the other for data and electricity.
+ * it in the one order for every second product, and in the other for the rest.
  */
 const VERSIONS = sellerNames.map((first, n) => {
   const others = [...sellerNames.slice(n + 1), ...sellerNames.slice(0, n)];
   const lineOf = (product: ProductType, following: readonly string[]) =>
     `${product}: ${[first, ...following].filter((name) => sells(name, product)).join(', ')}`;
-  return [
-    lineOf('AIRTIME', others),
-    lineOf('CABLE_TV', others),
-    lineOf('DATA', others.toReversed()),
-    lineOf('ELECTRICITY', others.toReversed()),
-  ];
+  return productTypes.map((product, place) => lineOf(product, place % 2 === 0 ? others : others.toReversed()));
 });
 const EVERY_MS = 7_000;
 

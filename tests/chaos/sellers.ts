@@ -1,5 +1,6 @@
-import type { ProductType } from '@topup/core/product';
+import { type ProductType, productTypes, synchronousProducts } from '@topup/core/product';
 import { declarationOf } from '@topup/providers';
+import { exampleOrders } from '@topup/testkit';
 
 export type Seller = {
   name: string;
@@ -11,11 +12,14 @@ export type Seller = {
   refused: RegExp;
 };
 
+export const sells = (seller: string, product: ProductType): boolean =>
+  declarationOf(seller).profile.sells.includes(product);
+
 /** Who sells in a run. */
 export const sellers: readonly [Seller, ...Seller[]] = [
   {
     name: 'vtpass',
-    sold: ['mtn', 'mtn-data', 'dstv', 'ikeja-electric'],
+    sold: productTypes.filter((product) => sells('vtpass', product)).map((product) => exampleOrders[product].serviceId),
     order: 'POST /api/pay',
     refused: /^refused (?!0(?:00|01|14|15|16|19|20|30|40|44|83|89|99)$)\d{3}$|^low-float$/,
   },
@@ -37,8 +41,5 @@ export const sellers: readonly [Seller, ...Seller[]] = [
 
 export const sellerNames: readonly string[] = sellers.map(({ name }) => name);
 
-export const sells = (seller: string, product: ProductType): boolean =>
-  declarationOf(seller).profile.sells.includes(product);
-
-/** Whether an api sends orders to it: those of cable TV and electricity. */
-export const isAskedByApi = (seller: string): boolean => sells(seller, 'CABLE_TV') || sells(seller, 'ELECTRICITY');
+/** Whether an api sends orders to it: those of synchronous products. */
+export const isAskedByApi = (seller: string): boolean => synchronousProducts.some((product) => sells(seller, product));

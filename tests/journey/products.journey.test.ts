@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { cableProducts, discos } from '@topup/core/product';
+import { discos, products } from '@topup/core/product';
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { expectConsistent, ledgerEntriesOf } from './support/books';
 import { expectLogsMasked } from './support/expect-masked';
 import { type Ops, operatorsOf } from './support/ops';
-import { airtime, buy, cable, data, numberOf, PACKAGE, PLAN, postpaid, prepaid } from './support/products';
+import { airtime, buy, cable, data, numberOf, PACKAGE, PLAN, PRODUCTS, postpaid, prepaid } from './support/products';
 import { priceListOf, soldAs, tokenIssuedFor } from './support/sandbox';
 import { DOCUMENTED_WINDOWS } from './support/world-with-purchases';
 
@@ -146,24 +146,30 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
   });
 });
 
-describe('a cable TV package is sold for another price than the provider’s', () => {
-  test.each(cableProducts)('specification 4.5: the packages of %s have code, name and price', async (product_type) => {
-    const { status, body } = await post('/v1/cabletv/variations', { product_type });
-    const list = await priceListOf(world, product_type);
-    const priced = list.filter(({ variation_amount }) => Number(variation_amount) > 0);
-    expect({ status, data: body.data }).toEqual({
-      status: 200,
-      data: {
-        product_type,
-        packages: priced.map(({ variation_code, name, variation_amount }) => ({
-          package_code: variation_code,
-          // 'GOtv Lite N410', 'Nova - 900 Naira - 1 Month': the price there is the provider's
-          package_name: name.replace(/ N[\d,]+$| - [\d,]+ Naira/, ''),
-          price: variation_amount,
-        })),
-      },
-    });
-  });
+describe('a package is sold for another price than the provider’s', () => {
+  const lists = PRODUCTS.flatMap(({ variations, productType }) =>
+    variations === undefined ? [] : (products[productType].services ?? []).map((service) => [service, variations]),
+  );
+  test.each(lists)(
+    'specification 4.5: the packages of %s have code, name and price',
+    async (product_type = '', path = '') => {
+      const { status, body } = await post(path, { product_type });
+      const list = await priceListOf(world, product_type);
+      const priced = list.filter(({ variation_amount }) => Number(variation_amount) > 0);
+      expect({ status, data: body.data }).toEqual({
+        status: 200,
+        data: {
+          product_type,
+          packages: priced.map(({ variation_code, name, variation_amount }) => ({
+            package_code: variation_code,
+            // 'GOtv Lite N410', 'Nova - 900 Naira - 1 Month': the price there is the provider's
+            package_name: name.replace(/ N[\d,]+$| - [\d,]+ Naira/, ''),
+            price: variation_amount,
+          })),
+        },
+      });
+    },
+  );
 
   test.each([
     ['dstv', 'dstv-yanga', '2308.50'],

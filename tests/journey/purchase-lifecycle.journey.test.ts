@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, eventually, redisAvailable, testRedis, type World } from '@topup/testkit';
 import { expectConsistent, expectNotSold, expectSold, ledgerEntriesOf } from './support/books';
 import { expectLogsMasked } from './support/expect-masked';
-import { airtime, buy, cable, data, numberOf, PRODUCTS, type Product, postpaid, prepaid } from './support/products';
+import { airtime, buy, numberOf, PRODUCTS, type Product, postpaid, prepaid } from './support/products';
 import { settleAtProvider } from './support/sandbox';
 import { eventsOf, expectEachSentOnce } from './support/webhooks';
 import { type End, startWorldWithPurchases, type WorldWithPurchases } from './support/world-with-purchases';
@@ -60,18 +60,15 @@ describe('a client cannot read what became of its purchase', () => {
     expectEnvelope(await here.client.status(ref), row.last, ref);
   });
 
-  test.each([
-    { product: airtime, keys: ['amount', 'network', 'phone'] },
-    { product: data, keys: ['amount', 'phone', 'plan'] },
-    { product: cable, keys: ['amount', 'package_code', 'smartcard_number'] },
-    { product: prepaid, keys: ['address', 'amount', 'customer_name', 'disco', 'meter_number', 'token', 'units'] },
-  ])(
-    'specification 4.1: data of a success has the keys of its product, all strings: $product.title',
-    ({ product, keys }) => {
+  test.each(PRODUCTS.filter((product) => product !== postpaid))(
+    'specification 4.1: data of a success has the keys of its product, all strings: $title',
+    (product) => {
       const body = here.of(product, 'delivered').answer.body.data ?? {};
-      expect(Object.keys(body).sort()).toEqual(keys);
-      expect(Object.values(body).map((value) => typeof value)).toEqual(keys.map(() => 'string'));
-      expect(body).toMatchObject(product.data(numberOf('00'), product.naira));
+      const texts = product === prepaid ? ['address', 'customer_name', 'token', 'units'] : [];
+      expect(body).toEqual({
+        ...product.data(numberOf('00'), product.naira),
+        ...Object.fromEntries(texts.map((key) => [key, expect.any(String)])),
+      });
     },
   );
 
@@ -230,7 +227,7 @@ describe('a purchase ends otherwise than the provider says', () => {
   );
 
   test('specification 5.3: while the provider says pending, the window of airtime and data goes on', async () => {
-    for (const product of [airtime, data]) {
+    for (const product of PRODUCTS.filter(({ synchronous }) => !synchronous)) {
       const { ref, waitedMs } = here.of(product, 'reversed');
       const row = await world.purchase(ref);
       expect(waitedMs).toBeGreaterThanOrEqual(2_000);
@@ -242,7 +239,7 @@ describe('a purchase ends otherwise than the provider says', () => {
   });
 
   test('specification 5.3: a pending of the provider ends the window of cable TV and electricity', () => {
-    for (const product of [cable, prepaid, postpaid]) {
+    for (const product of PRODUCTS.filter(({ synchronous }) => synchronous)) {
       const { answer, waitedMs } = here.of(product, 'late');
       expect(answer.status).toBe(202);
       expect(waitedMs).toBeLessThan(15_000);

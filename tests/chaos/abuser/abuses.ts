@@ -1,14 +1,5 @@
 import type { TestAccount } from '@topup/testkit';
-import {
-  airtime,
-  cable,
-  data,
-  numberOf,
-  PRODUCTS,
-  type Product,
-  postpaid,
-  prepaid,
-} from '../../journey/support/products';
+import { airtime, data, numberOf, PRODUCTS, type Product } from '../../journey/support/products';
 import type { ClientLog, ClientOrder } from '../client-log';
 import type { Random } from '../random';
 import { sendRaw, sendSlowly } from './raw-requests';
@@ -33,7 +24,9 @@ export type Abuse = { name: string; perSecond: number; act(tools: AbuseTools, ra
  * A hanging order holds a permit for PROVIDER_TIMEOUT_MS of the run, 3 s. So 32 a second hold 48 permits of each of two
  * workers, and 42 hold 63 of each of two api processes.
  */
-const HANGING_PER_SECOND = { airtime: 19, data: 13, synchronous: 14 };
+const HANGING_PER_SECOND = { airtime: 19, data: 13, synchronous: 42 };
+
+const SYNCHRONOUS = PRODUCTS.filter(({ synchronous }) => synchronous);
 
 /** Delivered and never answered, or neither; the first costs fewer requeries. */
 const HANGING = { '05': 85, '06': 15 } as const;
@@ -44,7 +37,7 @@ const BROKEN_LOOKUPS = { '05': 50, '06': 10, '07': 10, '09': 10, '11': 10, '14':
 export const abuses: readonly Abuse[] = [
   hanging(airtime, HANGING_PER_SECOND.airtime),
   hanging(data, HANGING_PER_SECOND.data),
-  ...[cable, prepaid, postpaid].map((product) => hanging(product, HANGING_PER_SECOND.synchronous)),
+  ...SYNCHRONOUS.map((product) => hanging(product, HANGING_PER_SECOND.synchronous / SYNCHRONOUS.length)),
   {
     name: 'orders that the provider fails',
     perSecond: 6,
@@ -87,7 +80,7 @@ export const abuses: readonly Abuse[] = [
     name: 'lookups that fail or hang',
     perSecond: 6,
     async act(tools, random) {
-      const product = random.pick([cable, prepaid]);
+      const product = random.pick(PRODUCTS.filter(({ verify }) => verify !== undefined));
       const recipient = numberOf(random.weighted(BROKEN_LOOKUPS));
       return outcomeOf(await tools.log.ask('lookup', { ...fresh(tools, random), product, recipient }, random));
     },

@@ -1,4 +1,5 @@
 import { verifyWebhookHash } from '@topup/client';
+import { isSynchronous } from '@topup/core/product';
 import { type ClientAnswer, finalOutcomeOf, keyOf, saysAccepted, saysNothingDone } from '../client-answers';
 import { unexplainedMinutes } from '../timeline/minutes';
 import { closedWithoutProof, keptPurchases, pendingForEver, unknownDeliveries, vendedTwice } from './attempts';
@@ -225,11 +226,7 @@ function finalWithoutEvent({ purchases, events }: Evidence): string[] {
   );
   return purchases
     .filter(
-      (row) =>
-        row.has_url &&
-        !isOpen(row) &&
-        (row.product_type === 'AIRTIME' || row.product_type === 'DATA') &&
-        !withEvent.has(purchaseKey(row)),
+      (row) => row.has_url && !isOpen(row) && !isSynchronous(row.product_type) && !withEvent.has(purchaseKey(row)),
     )
     .map(describe);
 }

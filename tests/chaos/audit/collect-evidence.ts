@@ -71,7 +71,7 @@ const messageIn = (text: string): TokenMessage => ({
 
 function secretsOf({ orders }: ClientLog, accounts: readonly TestClient[]): { numbers: Set<string>; texts: string[] } {
   return {
-    numbers: new Set(orders.map(({ recipient }) => recipient)),
+    numbers: new Set(orders.flatMap(({ product, recipient }) => Object.values(product.data(recipient, 0)).map(String))),
     texts: [...accounts.map(({ account }) => account.apiKey), ...Object.values(sandboxKeys()), TERMII_API_KEY],
   };
 }

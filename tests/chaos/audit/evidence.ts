@@ -1,3 +1,4 @@
+import type { ProductType } from '@topup/core/product';
 import type { ReceivedWebhook, SandboxLedger } from '@topup/testkit';
 import type { ClientAnswer } from '../client-answers';
 import type { ClientOrder } from '../client-log';
@@ -43,7 +44,7 @@ export type PurchaseFact = {
   cause: string;
   sends: number;
   needs_review: boolean;
-  product_type: 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
+  product_type: ProductType;
   /** Whether its account has had a webhook URL from the start. */
   has_url: boolean;
   /** Seconds from debit to claim; null when never claimed. */
