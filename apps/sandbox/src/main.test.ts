@@ -71,7 +71,10 @@ describe('a process that cannot be stopped or trusted', () => {
     const { url } = await started();
     const bad: [Record<string, string>, RegExp][] = [
       [{ SANDBOX_PORT: 'many' }, /SANDBOX_PORT must be a whole number/],
-      [{ SANDBOX_PORT: new URL(url).port }, /another program uses the port\. Stop that program, or change SANDBOX_PORT\./],
+      [
+        { SANDBOX_PORT: new URL(url).port },
+        /another program uses the port\. Stop that program, or change SANDBOX_PORT\./,
+      ],
     ];
     for (const [settings, reason] of bad) {
       const child = run(settings);
