@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import { type ApiAnswer, eventually, type LogEntry, startWorld, type World } from '@topup/testkit';
 import { expectConsistent, expectSold, ledgerEntriesOf } from './support/books';
 import { expectLogsMasked } from './support/expect-masked';
 import { tokenIssuedFor } from './support/sandbox';
 
 /** The provider's first answer for Kano never has the token; the second requery has it. */
-const TOKEN_ALWAYS_LATER: Disco = 'kano-electric';
+const TOKEN_ALWAYS_LATER = 'kano-electric';
 
-type Meter = { disco: Disco; meter_type: MeterType; meter_number: string; phone: string; ref: string };
-
-const meters: Meter[] = discos.flatMap((disco, d) =>
+const { services: discos, variations: meterTypes } = products.ELECTRICITY;
+const meters = discos.flatMap((disco, d) =>
   meterTypes.map((meter_type, t) => ({
     disco,
     meter_type,
@@ -19,6 +18,7 @@ const meters: Meter[] = discos.flatMap((disco, d) =>
     ref: randomUUID(),
   })),
 );
+type Meter = (typeof meters)[number];
 const prepaid = meters.filter(({ meter_type }) => meter_type === 'prepaid');
 const postpaid = meters.filter(({ meter_type }) => meter_type === 'postpaid');
 

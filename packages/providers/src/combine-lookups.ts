@@ -1,4 +1,4 @@
-import { cableProducts, type ProductType } from '@topup/core/product';
+import { type ProductType, productOfService } from '@topup/core/product';
 import {
   type Lookup,
   type Provider,
@@ -36,8 +36,7 @@ export function combineLookups(all: readonly Asked[]): ProviderLookups {
 
   return {
     dataServices: listerOf('DATA')?.dataServices ?? [],
-    variations: async (serviceId) =>
-      listerOf(isCable(serviceId) ? 'CABLE_TV' : 'DATA')?.variations(serviceId) ?? NOBODY,
+    variations: async (serviceId) => listerOf(productOfService(serviceId))?.variations(serviceId) ?? NOBODY,
     verifySmartcard: (serviceId, number) => ask('CABLE_TV', (one) => one.verifySmartcard(serviceId, number)),
     verifyMeter: (serviceId, number, type) => ask('ELECTRICITY', (one) => one.verifyMeter(serviceId, number, type)),
     balance: () => first.balance(),
@@ -45,5 +44,3 @@ export function combineLookups(all: readonly Asked[]): ProviderLookups {
 }
 
 const sells = ({ sells }: Pick<Provider, 'sells'>, product: ProductType): boolean => sells?.includes(product) ?? true;
-
-const isCable = (serviceId: string): boolean => cableProducts.some((product) => product === serviceId);

@@ -1,4 +1,4 @@
-import { discos } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import { requeryRules } from '@topup/core/purchase';
 import { loadSettings, type Schema } from '@topup/runtime/settings';
 import {
@@ -199,7 +199,7 @@ test('bounds are read in naira and kept in kobo; what is not named keeps its def
     'abuja-electric': { min: 100_000n, max: 50_000_000n },
   });
   expect(load('ELECTRICITY_BOUNDS')).toEqual(
-    Object.fromEntries(discos.map((disco) => [disco, { min: 100_000n, max: 50_000_000n }])),
+    Object.fromEntries(products.ELECTRICITY.services.map((disco) => [disco, { min: 100_000n, max: 50_000_000n }])),
   );
 });
 

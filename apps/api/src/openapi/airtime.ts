@@ -1,4 +1,4 @@
-import { airtimeNetworks } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import { airtimeOrder } from '../routes/airtime/purchase.route';
 import type { Resource } from './document';
 import { bodyOf, purchase } from './endpoints';
@@ -10,7 +10,7 @@ const data = { amount: '100.00', network: 'mtn', phone: '08031234567' };
 /** The keys of `data` of an airtime purchase. */
 export const airtimeKeys = {
   amount: debited,
-  network: oneOf(airtimeNetworks),
+  network: oneOf(products.AIRTIME.services),
   phone: text('The number that was topped up.'),
 };
 

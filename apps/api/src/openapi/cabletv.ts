@@ -1,4 +1,4 @@
-import { cableProducts } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import { cableOrder, cableProduct, smartcardQuery } from '../routes/cabletv/cabletv.route';
 import type { Resource } from './document';
 import { bodyOf, lookup, NOT_RECOGNISED, purchase } from './endpoints';
@@ -109,7 +109,7 @@ export const cableTv: Resource = {
       price: nairaOut('The price, in naira.'),
     }),
     CablePackages: object({
-      product_type: oneOf(cableProducts),
+      product_type: oneOf(products.CABLE_TV.services),
       packages: arrayOf(ref('CablePackage')),
     }),
     SmartcardQuery: smartcardQuery.schema,

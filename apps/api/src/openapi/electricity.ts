@@ -1,4 +1,4 @@
-import { discos } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import { type ChargeField, pick, type TokenField } from '@topup/core/shared';
 import { NAMED } from '../http/purchase-response';
 import { electricityOrder, meterQuery } from '../routes/electricity/electricity.route';
@@ -22,7 +22,7 @@ const common = {
   address: text('Empty if the disco gives none.'),
   amount: debited,
   customer_name: text('Empty if the disco gives none.'),
-  disco: oneOf(discos),
+  disco: oneOf(products.ELECTRICITY.services),
   meter_number: text('The meter number.'),
 };
 

@@ -1,11 +1,9 @@
 import type { ProductDefinition } from './definition';
 
-/** As clients send them. VTpass has the same names. */
-export const airtimeNetworks = ['mtn', 'glo', 'airtel', 'etisalat'] as const;
-
 export const airtime = {
   words: 'airtime',
-  services: airtimeNetworks,
+  /** As clients send them. VTpass has the same names. */
+  services: ['mtn', 'glo', 'airtel', 'etisalat'],
   names: { mtn: 'MTN', glo: 'Glo', airtel: 'Airtel', etisalat: '9mobile' },
   queue: 'airtime',
   events: ['success', 'failed', 'pending'],
@@ -13,4 +11,4 @@ export const airtime = {
   price: { min: 10, max: 50_000 },
   variations: null,
   tokenFor: null,
-} satisfies ProductDefinition;
+} as const satisfies ProductDefinition;

@@ -1,14 +1,9 @@
 import type { ProductDefinition } from './definition';
 
-/** As clients send them. VTpass has the same names. */
-export const cableProducts = ['dstv', 'gotv', 'startimes'] as const;
-export type CableProduct = (typeof cableProducts)[number];
-
-export const subscriptionTypes = ['renew', 'change'] as const;
-
 export const cableTv = {
   words: 'cable TV',
-  services: cableProducts,
+  /** As clients send them. VTpass has the same names. */
+  services: ['dstv', 'gotv', 'startimes'],
   names: { dstv: 'DStv', gotv: 'GOtv', startimes: 'StarTimes', showmax: 'Showmax' },
   queue: null,
   events: [],
@@ -16,4 +11,4 @@ export const cableTv = {
   price: 'package',
   variations: null,
   tokenFor: null,
-} satisfies ProductDefinition;
+} as const satisfies ProductDefinition;

@@ -21,4 +21,4 @@ export const data = {
   price: 'plan',
   variations: null,
   tokenFor: null,
-} satisfies ProductDefinition;
+} as const satisfies ProductDefinition;

@@ -1,27 +1,20 @@
 import type { ProductDefinition } from './definition';
 
-/** As clients send them. VTpass has the same names. */
-export const discos = [
-  'ikeja-electric',
-  'eko-electric',
-  'abuja-electric',
-  'ibadan-electric',
-  'kano-electric',
-  'portharcourt-electric',
-  'enugu-electric',
-  'jos-electric',
-  'kaduna-electric',
-  'benin-electric',
-] as const;
-export type Disco = (typeof discos)[number];
-
-/** Units are paid for in advance or afterwards. */
-export const meterTypes = ['prepaid', 'postpaid'] as const;
-export type MeterType = (typeof meterTypes)[number];
-
 export const electricity = {
   words: 'electricity',
-  services: discos,
+  /** As clients send them. VTpass has the same names. */
+  services: [
+    'ikeja-electric',
+    'eko-electric',
+    'abuja-electric',
+    'ibadan-electric',
+    'kano-electric',
+    'portharcourt-electric',
+    'enugu-electric',
+    'jos-electric',
+    'kaduna-electric',
+    'benin-electric',
+  ],
   names: {
     'ikeja-electric': 'Ikeja Electric',
     'eko-electric': 'Eko Electric',
@@ -38,6 +31,7 @@ export const electricity = {
   events: [],
   recipient: 'meter',
   price: { min: 1_000, max: 500_000 },
-  variations: meterTypes,
+  /** Units are paid for in advance or afterwards. */
+  variations: ['prepaid', 'postpaid'],
   tokenFor: 'prepaid',
-} satisfies ProductDefinition;
+} as const satisfies ProductDefinition;

@@ -1,8 +1,5 @@
-export { airtimeNetworks } from './airtime';
-export { type CableProduct, cableProducts, subscriptionTypes } from './cable-tv';
 export { type DataNetwork, dataNetworks } from './data';
 export { type PurchaseQueue, purchaseQueues, recipients } from './definition';
-export { type Disco, discos, type MeterType, meterTypes } from './electricity';
 export { assertProducts } from './product.store';
 export {
   deliversToken,
@@ -11,6 +8,8 @@ export {
   type OpenAmountProduct,
   openAmountProducts,
   type ProductType,
+  packageProducts,
+  productOfService,
   products,
   productsOf,
   productTypes,

@@ -4,17 +4,15 @@ import { data } from './data';
 import type { ProductDefinition, PurchaseQueue } from './definition';
 import { electricity } from './electricity';
 
-const definitions = { AIRTIME: airtime, DATA: data, CABLE_TV: cableTv, ELECTRICITY: electricity };
+export const products = { AIRTIME: airtime, DATA: data, CABLE_TV: cableTv, ELECTRICITY: electricity } as const;
 
-export type ProductType = keyof typeof definitions;
-
-export const products: Readonly<Record<ProductType, ProductDefinition>> = definitions;
+export type ProductType = keyof typeof products;
 
 export const productTypes = Object.keys(products) as ProductType[];
 
 /** `airtime.purchase.success`: an event of the product for each of its statuses. */
 export type PurchaseEventName = {
-  [Product in ProductType]: `${Lowercase<Product>}.purchase.${(typeof definitions)[Product]['events'][number]}`;
+  [Product in ProductType]: `${Lowercase<Product>}.purchase.${(typeof products)[Product]['events'][number]}`;
 }[ProductType];
 
 export const purchaseEventOf = (product: ProductType, status: ProductDefinition['events'][number]): string =>
@@ -22,12 +20,19 @@ export const purchaseEventOf = (product: ProductType, status: ProductDefinition[
 
 /** A product that is sold for any amount between two. */
 export type OpenAmountProduct = {
-  [Product in ProductType]: (typeof definitions)[Product]['price'] extends { min: number } ? Product : never;
+  [Product in ProductType]: (typeof products)[Product]['price'] extends { min: number } ? Product : never;
 }[ProductType];
 
 export const openAmountProducts = productTypes.filter(
   (product): product is OpenAmountProduct => !hasPriceList(product),
 );
+
+/** The products whose services have lists of packages. */
+export const packageProducts = productTypes.filter((product) => products[product].price === 'package');
+
+/** The product of a service: `DATA` for one that no product names, because providers name those of data. */
+export const productOfService = (serviceId: string): ProductType =>
+  productTypes.find((product) => products[product].services?.some((each) => each === serviceId)) ?? 'DATA';
 
 /** The name that people know a service or network by, from its code in small letters. */
 export const serviceNames: Readonly<Record<string, string>> = Object.assign(

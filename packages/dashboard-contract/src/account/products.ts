@@ -6,7 +6,10 @@ export type Products = {
   /** The products of any amount: the least and the greatest amount of one purchase, by service. */
   open: { product: Product; services: { service: string; min: string; max: string }[] }[];
   data: { planId: string | null; network: string; name: string; validity: string; price: string; forSale: boolean }[];
-  cable: { product: string; code: string; name: string; price: string }[];
-  /** False when a list of the provider could not be read just now. `cable` then holds the other lists. */
-  cableKnown: boolean;
+  /** `known`: false when a list of the provider could not be read just now. `list` then holds the other lists. */
+  packages: {
+    product: Product;
+    known: boolean;
+    list: { service: string; code: string; name: string; price: string }[];
+  }[];
 };

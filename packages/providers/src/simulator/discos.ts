@@ -1,4 +1,4 @@
-import { type Disco as DiscoName, hasPriceList, products } from '@topup/core/product';
+import { hasPriceList, products } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
 /** What an answer about a prepaid delivery names. */
@@ -23,6 +23,8 @@ type Disco = {
   /** The answer to an order never has the token. */
   tokenAlwaysLater?: true;
 };
+
+type DiscoName = (typeof products.ELECTRICITY.services)[number];
 
 const DISCOS: Readonly<Record<DiscoName, Disco>> = {
   'ikeja-electric': disco([500, 400_000], 'name and address'),

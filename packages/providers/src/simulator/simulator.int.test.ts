@@ -1,4 +1,4 @@
-import { cableProducts, discos, meterTypes } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import {
   type Lookup,
   NOTHING_VENDED,
@@ -14,6 +14,7 @@ import { createVtpass } from '../vtpass/vtpass.adapter';
 import { createSimulatedLookups } from './lookups';
 import { createSimulator } from './simulator';
 
+const { services: discos, variations: meterTypes } = products.ELECTRICITY;
 const OUTCOMES = Array.from({ length: 17 }, (_, n) => `0800${String(n).padStart(2, '0')}00123`);
 const SEND_MS = 1_500;
 const LOOKUP_MS = 500;
@@ -178,7 +179,7 @@ describe('a test account looks up another customer than the sandbox', () => {
 
   const known = <T>(found: Lookup<T>): object => (found.kind === 'unavailable' ? { kind: found.kind } : found);
 
-  test.each(cableProducts)('smartcards of %s', async (serviceId) => {
+  test.each(products.CABLE_TV.services)('smartcards of %s', async (serviceId) => {
     for (const number of ['7029416318', '8061522780', '7012345011', '1212121212', '08001500123', '08000100123']) {
       const found = await simulated().verifySmartcard(serviceId, number);
       expect(found).toEqual(await vtpass().verifySmartcard(serviceId, number));

@@ -1,4 +1,4 @@
-import { airtimeNetworks } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
@@ -9,7 +9,7 @@ import { sellPurchase } from '../sell-purchase';
 
 export const airtimeOrder = requestBody({
   network: field.oneOf(
-    airtimeNetworks,
+    products.AIRTIME.services,
     'The network of the number. The service does not check it, because numbers can be ported.',
   ),
   phone: field.phone('The phone number that receives the value'),

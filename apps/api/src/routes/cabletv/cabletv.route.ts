@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { cableProducts, subscriptionTypes } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import type { Smartcard, Variation } from '@topup/core/provider';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
@@ -13,7 +13,7 @@ import type { ClientLookups } from '../../send/limit-lookups';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
-export const cableProduct = requestBody({ product_type: field.oneOf(cableProducts) });
+export const cableProduct = requestBody({ product_type: field.oneOf(products.CABLE_TV.services) });
 
 /** POST /v1/cabletv/variations: the packages that can be bought; 424 when the provider lists none. */
 export function cableVariations({ packageList }: Deps): RequestHandler {
@@ -35,7 +35,7 @@ export function cableVariations({ packageList }: Deps): RequestHandler {
 }
 
 const smartcardFields = {
-  product_type: field.oneOf(cableProducts),
+  product_type: field.oneOf(products.CABLE_TV.services),
   smartcard_number: field.customerNumber('Smartcard or IUC number'),
 };
 export const smartcardQuery = requestBody(smartcardFields);
@@ -68,7 +68,7 @@ export const cableOrder = requestBody({
   amount: field.naira('The price of the package, in naira. For a renewal, the `renewal_amount` of the card.'),
   phone: field.phone('The phone number of the customer'),
   subscription_type: field.oneOf(
-    subscriptionTypes,
+    ['renew', 'change'] as const,
     '`renew` pays for the package that the card has. `change` buys another one.',
   ),
   request_ref: field.requestRef(),

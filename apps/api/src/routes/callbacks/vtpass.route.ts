@@ -1,6 +1,6 @@
 import { askForCatalogueSync } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
-import { cableProducts } from '@topup/core/product';
+import { productOfService, products } from '@topup/core/product';
 import { findSentPurchase } from '@topup/core/purchase';
 import { readCallback } from '@topup/providers';
 import { errorFields, isSameSecret } from '@topup/runtime';
@@ -32,9 +32,9 @@ export function requireCallbackSecret({ settings }: Deps): RequestHandler {
   };
 }
 
-/** The packages of cable TV are read by each api when it needs them, the data plans by a worker. */
+/** Each api reads packages when it needs them, and a worker reads the data plans. */
 async function readAgain({ db, packageList }: Deps, service: string): Promise<void> {
-  if (cableProducts.some((product) => product === service)) packageList.forget(service);
+  if (products[productOfService(service)].price === 'package') packageList.forget(service);
   else await askForCatalogueSync(db);
 }
 

@@ -1,4 +1,4 @@
-import { discos, meterTypes } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
@@ -9,9 +9,9 @@ import { bodyOf, callerOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
 
 const meterFields = {
-  disco: field.oneOf(discos, 'The disco of the meter.'),
+  disco: field.oneOf(products.ELECTRICITY.services, 'The disco of the meter.'),
   meter_number: field.customerNumber('Meter or account number'),
-  meter_type: field.oneOf(meterTypes),
+  meter_type: field.oneOf(products.ELECTRICITY.variations),
 };
 export const meterQuery = requestBody(meterFields);
 

@@ -1,4 +1,5 @@
 import { listPlans } from '@topup/core/catalogue';
+import { packageProducts } from '@topup/core/product';
 import { formatNaira } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { openAccountWorld } from '../../testing/account-world';
@@ -25,7 +26,8 @@ describe('prices that differ from what the account pays', () => {
     });
     world().packages.answer = { kind: 'unavailable', reason: 'no answer' };
     const without = await read<Products>(account, '/products');
-    expect(without).toMatchObject({ tier: 'standard', cable: [], cableKnown: false });
+    const unread = packageProducts.map((product) => ({ product, known: false, list: [] }));
+    expect(without).toMatchObject({ tier: 'standard', packages: unread });
     const plans = await listPlans(world().db, account);
     expect(without.data.map(({ planId, price }) => [planId, price])).toEqual(
       plans.map(({ planId, priceKobo }) => [planId, formatNaira(priceKobo)]),
@@ -46,9 +48,9 @@ describe('prices that differ from what the account pays', () => {
     expect(electricity?.services).toContainEqual({ service: 'ikeja-electric', min: '1000.00', max: '500000.00' });
 
     world().packages.answer = { kind: 'found', value: [{ code: 'padi', name: 'Padi', priceKobo: 440_000n }] };
-    const { cable, cableKnown } = await read<Products>(account, '/products');
-    expect(cableKnown).toBe(true);
-    expect(cable).toContainEqual({ product: 'dstv', code: 'padi', name: 'Padi', price: '4400.00' });
-    expect(cable).toHaveLength(3);
+    const { packages } = await read<Products>(account, '/products');
+    const cable = packages.find(({ product }) => product === 'CABLE_TV');
+    expect(cable).toMatchObject({ known: true, list: { length: 3 } });
+    expect(cable?.list).toContainEqual({ service: 'dstv', code: 'padi', name: 'Padi', price: '4400.00' });
   });
 });

@@ -1,6 +1,6 @@
 import { findAccount } from '@topup/core/account';
 import { listPlans, type PackageList, type PricedPlan } from '@topup/core/catalogue';
-import { type CableProduct, cableProducts, openAmountProducts } from '@topup/core/product';
+import { openAmountProducts, type ProductType, packageProducts, products } from '@topup/core/product';
 import { formatNaira, pick, toWire } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
@@ -20,32 +20,32 @@ export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'pa
     const [account, plans, packages] = await Promise.all([
       findAccount(db, accountId),
       listPlans(db, accountId),
-      Promise.all(cableProducts.map((product) => packagesOf(packageList, product))),
+      Promise.all(packageProducts.map((product) => packagesOf(packageList, product))),
     ]);
     if (account === null) throw notFound('account');
     response.json({
       tier: account.tier,
       open: openAmountProducts.map((product) => ({ product, services: toRanges(bounds[product]) })),
       data: plans.map(toPlan),
-      cable: packages.flatMap(({ list }) => list),
-      cableKnown: packages.every(({ known }) => known),
+      packages,
     } satisfies Products);
   });
 }
 
 async function packagesOf(
   packageList: Pick<PackageList, 'packages'>,
-  product: CableProduct,
-): Promise<{ known: boolean; list: Products['cable'] }> {
-  try {
-    const found = await within(TIMEOUT_MS, 'the provider', packageList.packages(product));
-    return {
-      known: true,
-      list: found.map(({ code, name, priceKobo }) => ({ product, code, name, price: formatNaira(priceKobo) })),
-    };
-  } catch {
-    return { known: false, list: [] };
-  }
+  product: ProductType,
+): Promise<Products['packages'][number]> {
+  const asked = (products[product].services ?? []).map(async (service) => {
+    const found = await within(TIMEOUT_MS, 'the provider', packageList.packages(service));
+    return found.map(({ code, name, priceKobo }) => ({ service, code, name, price: formatNaira(priceKobo) }));
+  });
+  const lists = await Promise.allSettled(asked);
+  return {
+    product,
+    known: lists.every(({ status }) => status === 'fulfilled'),
+    list: lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : [])),
+  };
 }
 
 const toPlan = (plan: PricedPlan): Products['data'][number] =>

@@ -1,4 +1,4 @@
-import { openAmountProducts, products } from '../../product/products';
+import { openAmountProducts, packageProducts, products } from '../../product/products';
 import type { ListedProduct, ProviderProduct } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import type { Match, OurKey, OurProduct, StoredMapping } from './match-products';
@@ -37,7 +37,7 @@ export async function readOurProducts(db: DbOrTransaction, owner: string): Promi
     SELECT product_type AS "productType", service_id AS "serviceId", code AS "variationCode", name,
            NULL AS network, cost_kobo AS "costKobo"
       FROM provider_product
-     WHERE provider = ${owner} AND product_type = 'CABLE_TV' AND service_id IS NOT NULL AND gone_at IS NULL
+     WHERE provider = ${owner} AND product_type = ANY (${packageProducts}) AND service_id IS NOT NULL AND gone_at IS NULL
      ORDER BY id`);
   return [...openAmounts, ...plans, ...packages];
 }

@@ -1,4 +1,4 @@
-import type { ProductType } from '../../product/products';
+import { type ProductType, products } from '../../product/products';
 
 /**
  * The facts in a name of a data plan or a package. `sizeKb`, in units of 1,000 bytes, and `days` are null where the
@@ -95,8 +95,9 @@ const MONTH = 30;
 
 /** Whether two names say the same product of one service, in the words of any provider. */
 export function sameName(productType: ProductType, one: string, other: string): boolean {
-  if (productType === 'DATA') return planKey(one) === planKey(other);
-  if (productType === 'CABLE_TV') return packageKey(one) === packageKey(other);
+  const { price } = products[productType];
+  if (price === 'plan') return planKey(one) === planKey(other);
+  if (price === 'package') return packageKey(one) === packageKey(other);
   return plain(one) === plain(other);
 }
 
@@ -112,7 +113,7 @@ export function isReadable(name: string): boolean {
   return sizeKb !== null && days !== null;
 }
 
-/** The same for packages of cable TV. One that says no time is for a month. */
+/** The same for packages. One that says no time is for a month. */
 export function packageKey(name: string): string {
   const { days, words } = readProductName(name.replace(OF_PACKAGES, ' '));
   return JSON.stringify([days ?? MONTH, wordsOf(words)]);

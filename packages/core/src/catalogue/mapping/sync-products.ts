@@ -1,7 +1,7 @@
 import { insertAction } from '../../audit/action.store';
 import type { By } from '../../audit/actor';
-import { cableProducts } from '../../product/cable-tv';
 import type { DataNetwork } from '../../product/data';
+import { packageProducts, productOfService, servicesOf } from '../../product/products';
 import type {
   ListedProduct,
   Lookup,
@@ -44,14 +44,16 @@ type ProductCounts = Record<'added' | 'changed' | 'gone' | 'unchanged', number>;
 type MappingCounts = Record<'mapped' | 'proposed' | 'takenBack', number>;
 
 /**
- * Reads what a provider sells: its own list, or of an owner of the catalogue without such a list its packages of
- * cable TV, which the packages of others are compared with. Empty: nothing is read of it.
+ * Reads what a provider sells: its own list, or of an owner of the catalogue without such a list its packages, which
+ * those of others are compared with. Empty: nothing is read of it.
  */
 export async function readListings(source: CatalogueSource, { isOwner }: { isOwner: boolean }): Promise<Listing[]> {
   if (source.products !== undefined) return [{ serviceId: null, answer: await source.products() }];
-  if (!isOwner || source.sells?.includes('CABLE_TV') === false) return [];
+  if (!isOwner) return [];
+  const sold = packageProducts.filter((product) => source.sells?.includes(product) ?? true);
+  const services = sold.flatMap((product) => servicesOf(product, []));
   return Promise.all(
-    cableProducts.map(async (serviceId) => ({
+    services.map(async (serviceId) => ({
       serviceId,
       answer: packagesOf(serviceId, await source.variations(serviceId)),
     })),
@@ -62,7 +64,7 @@ function packagesOf(serviceId: string, answer: Lookup<Variation[]>): Lookup<List
   if (answer.kind !== 'found') return answer;
   const value = distinctVariations(answer.value).listed.map(
     ({ code, name, priceKobo }): ListedProduct => ({
-      productType: 'CABLE_TV',
+      productType: productOfService(serviceId),
       serviceId,
       product: { code, amount: null },
       name: withoutPrice(name) || code,

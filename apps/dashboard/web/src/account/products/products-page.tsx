@@ -50,9 +50,10 @@ export default function ProductsPage() {
 
 type PanelProps = { tab: Product; products: Products; search: string };
 
-function ProductPanel({ tab, products: { data, cable, cableKnown, open }, search }: PanelProps) {
+function ProductPanel({ tab, products: { data, packages, open }, search }: PanelProps) {
   if (tab === 'DATA') return <DataPlansPanel key={search} plans={data} searched={search} />;
-  if (tab === 'CABLE_TV') return <CablePanel packages={cable} known={cableKnown} />;
+  const byPackage = packages.find(({ product }) => product === tab);
+  if (byPackage !== undefined) return <PackagesPanel title={`${PRODUCT_TABS[tab]} packages`} {...byPackage} />;
   const { services = [] } = open.find(({ product }) => product === tab) ?? {};
   return <BoundsPanel title={PRODUCT_TABS[tab]} services={services} />;
 }
@@ -80,16 +81,15 @@ const BoundsPanel = ({ title, services }: BoundsProps) => (
   />
 );
 
-/** @param known false when the provider's list could not be read */
-const CablePanel = ({ packages, known }: { packages: Products['cable']; known: boolean }) => (
+const PackagesPanel = ({ title, known, list }: { title: string } & Products['packages'][number]) => (
   <TablePanel
-    title="Cable TV packages"
-    caption="Cable TV packages and prices"
-    idOf={({ product, code }) => `${product} ${code}`}
-    rows={packages}
+    title={title}
+    caption={`${title} and prices`}
+    idOf={({ service, code }) => `${service} ${code}`}
+    rows={list}
     columns={[
       { header: 'Package', names: true, cell: ({ name }) => name },
-      { header: 'TV provider', phone: 'plain', cell: ({ product }) => serviceName(product) },
+      { header: 'Service', phone: 'plain', cell: ({ service }) => serviceName(service) },
       { header: 'Code', phone: 'plain', cell: ({ code }) => <Code>{code}</Code> },
       { header: 'Price', phone: 'end', end: true, cell: ({ price }) => <Money amount={price} /> },
     ]}
