@@ -1,4 +1,5 @@
 import { AppError } from '@topup/core/errors';
+import { recipients } from '@topup/core/product';
 import { formatNaira, parseNaira } from '@topup/core/shared';
 import type { Bounds } from '@topup/settings';
 import Joi from 'joi';
@@ -22,12 +23,6 @@ export function requestBody<F extends Record<string, Field<unknown>>>(fields: F)
   const properties = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
   return { rules: Joi.object(rules), schema: { type: 'object', properties, required: Object.keys(fields) } };
 }
-
-const PHONE = { pattern: '^0[0-9]{10}$', words: '11 digits beginning with 0' };
-const CUSTOMER_NUMBER = {
-  pattern: '^[0-9A-Za-z][0-9A-Za-z/-]{4,29}$',
-  words: '5 to 30 digits or letters; dashes and slashes may stand between them',
-};
 
 /**
  * Characters that show nothing or change how others are shown, by their Unicode properties: format and bidirectional
@@ -77,11 +72,15 @@ export const field = {
   /** The reference of an earlier purchase. Version 0.1 accepted every text, and those purchases must be found. */
   anyReference: (): Field<string> => field.text(50, 'Your reference for the purchase, compared exactly.'),
 
-  /** @param whose which phone number it is, as the start of the description */
-  phone: (whose: string): Field<string> => matching(PHONE, whose),
-
-  /** A smartcard, IUC or meter number: some postpaid accounts have letters, dashes or slashes. */
-  customerNumber: (what: string): Field<string> => matching(CUSTOMER_NUMBER, what),
+  /** The number of a customer. `what`: which one it is, as the start of the description. */
+  recipient: (kind: keyof typeof recipients, what: string): Field<string> => {
+    const { pattern, form } = recipients[kind];
+    const rule = Joi.string().pattern(new RegExp(pattern));
+    return {
+      rule: rule.messages({ 'string.pattern.base': `{#label} must be ${form}` }),
+      schema: { type: 'string', pattern, description: `${what}: ${form}.` },
+    };
+  },
 
   /** An amount as a client may send it, read as kobo. */
   naira: (description: string): Field<bigint> => ({
@@ -140,15 +139,6 @@ export function readFields<T>({ rules }: RequestBody<T>, { fields, repeatedKeys 
   ];
   if (faults.length > 0) throw new AppError('validation_failed', faults.join('; '));
   return value;
-}
-
-function matching({ pattern, words }: typeof PHONE, what: string): Field<string> {
-  return {
-    rule: Joi.string()
-      .pattern(new RegExp(pattern))
-      .messages({ 'string.pattern.base': `{#label} must be ${words}` }),
-    schema: { type: 'string', pattern, description: `${what}: ${words}.` },
-  };
 }
 
 function withinBounds(by: string): Joi.CustomValidator {

@@ -2,14 +2,20 @@
 export const purchaseQueues = ['airtime', 'data'] as const;
 export type PurchaseQueue = (typeof purchaseQueues)[number];
 
+/** Some postpaid meters have letters, dashes or slashes. */
+const ANY_NUMBER = {
+  pattern: '^[0-9A-Za-z][0-9A-Za-z/-]{4,29}$',
+  form: '5 to 30 digits or letters; dashes and slashes may stand between them',
+};
+
 /**
  * Whose number receives the value. `field`: the name of the number in requests and responses, where the request log
- * masks it. `words`: what a description calls the number; a phone number needs no word.
+ * masks it. `words`: what a description calls the number; a phone number needs no word. `form`: what `pattern` says.
  */
 export const recipients = {
-  phone: { field: 'phone', words: '' },
-  smartcard: { field: 'smartcard_number', words: 'smartcard' },
-  meter: { field: 'meter_number', words: 'meter' },
+  phone: { field: 'phone', words: '', pattern: '^0[0-9]{10}$', form: '11 digits beginning with 0' },
+  smartcard: { field: 'smartcard_number', words: 'smartcard', ...ANY_NUMBER },
+  meter: { field: 'meter_number', words: 'meter', ...ANY_NUMBER },
 } as const;
 
 /** All that is different from product to product, and is not the adapter's of a provider or a page's. */

@@ -12,7 +12,7 @@ export const airtimeOrder = requestBody({
     products.AIRTIME.services,
     'The network of the number. The service does not check it, because numbers can be ported.',
   ),
-  phone: field.phone('The phone number that receives the value'),
+  phone: field.recipient('phone', 'The phone number that receives the value'),
   amount: field.nairaWithin('network', 'In naira, 10 to 50,000 unless another range was agreed for the network.'),
   request_ref: field.requestRef(),
 });

@@ -36,7 +36,7 @@ export function cableVariations({ packageList }: Deps): RequestHandler {
 
 const smartcardFields = {
   product_type: field.oneOf(products.CABLE_TV.services),
-  smartcard_number: field.customerNumber('Smartcard or IUC number'),
+  smartcard_number: field.recipient('smartcard', 'Smartcard or IUC number'),
 };
 export const smartcardQuery = requestBody(smartcardFields);
 
@@ -66,7 +66,7 @@ export const cableOrder = requestBody({
   ...smartcardFields,
   package_code: field.text(100, 'The `package_code` from the list of packages.'),
   amount: field.naira('The price of the package, in naira. For a renewal, the `renewal_amount` of the card.'),
-  phone: field.phone('The phone number of the customer'),
+  phone: field.recipient('phone', 'The phone number of the customer'),
   subscription_type: field.oneOf(
     ['renew', 'change'] as const,
     '`renew` pays for the package that the card has. `change` buys another one.',

@@ -31,7 +31,7 @@ const toPlan = ({ id, planId, network, name, planName, priceKobo, validity, isAc
 
 export const dataOrder = requestBody({
   plan_id: field.text(100, 'The `plan_id` from the list of plans.'),
-  phone: field.phone('The phone number that receives the value'),
+  phone: field.recipient('phone', 'The phone number that receives the value'),
   request_ref: field.requestRef(),
 });
 

@@ -10,7 +10,7 @@ import { sellPurchase } from '../sell-purchase';
 
 const meterFields = {
   disco: field.oneOf(products.ELECTRICITY.services, 'The disco of the meter.'),
-  meter_number: field.customerNumber('Meter or account number'),
+  meter_number: field.recipient('meter', 'Meter or account number'),
   meter_type: field.oneOf(products.ELECTRICITY.variations),
 };
 export const meterQuery = requestBody(meterFields);
@@ -40,7 +40,7 @@ export const electricityOrder = requestBody({
     'disco',
     'In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter can have a higher minimum: see `minimum_amount` of its verification.',
   ),
-  phone: field.phone('The phone number of the customer, to which a prepaid token is also sent'),
+  phone: field.recipient('phone', 'The phone number of the customer, to which a prepaid token is also sent'),
   request_ref: field.requestRef(),
 });
 
