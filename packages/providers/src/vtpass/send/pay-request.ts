@@ -9,7 +9,7 @@ type PayRequest = {
   amount?: number;
   /** For airtime the recipient, otherwise a contact. */
   phone: string;
-  /** The phone, smartcard or meter number. */
+  /** The number of the recipient. */
   billersCode?: string;
   variation_code?: string;
   subscription_type?: 'renew' | 'change';
@@ -20,18 +20,10 @@ type PayRequest = {
  * @returns null when the order lacks a field that its product needs
  */
 export function payRequest(order: ProviderOrder): PayRequest | null {
-  switch (order.productType) {
-    case 'AIRTIME':
-      return { ...named(order), amount: nairaOf(order), phone: order.recipient };
-    case 'DATA':
-      return dataRequest(order);
-    case 'CABLE_TV':
-      return order.serviceId === 'startimes' ? billRequest(order) : bouquetRequest(order);
-    case 'ELECTRICITY':
-      return billRequest(order);
-    default:
-      return assertNever(order.productType);
-  }
+  const { productType, serviceId } = order;
+  if (productType === 'AIRTIME') return { ...named(order), amount: nairaOf(order), phone: order.recipient };
+  if (productType === 'DATA') return dataRequest(order);
+  return productType === 'CABLE_TV' && serviceId !== 'startimes' ? bouquetRequest(order) : billRequest(order);
 }
 
 /** Without an amount: VTpass charges the price of the plan and ignores ours, which is what our client pays. */
@@ -62,7 +54,7 @@ function bouquetRequest(order: ProviderOrder): PayRequest | null {
   }
 }
 
-/** StarTimes, which has no subscription types, and electricity. */
+/** All others, including StarTimes, which has no subscription types. */
 function billRequest(order: ProviderOrder): PayRequest | null {
   if (order.variationCode === null) return null;
   return {
