@@ -33,13 +33,13 @@ export function answerPurchase(
 /** The keys that `data` of prepaid electricity has only where the disco names them. */
 export const NAMED = [...tokenFields.filter((field) => field !== 'token'), ...chargeFields];
 
-/** The keys of one product. All are strings, except that `units` may be null. */
+/** The keys of one product: as stored if only a newer api sells it. All are strings, except that `units` may be null. */
 export function toProductData(
   order: Pick<Purchase, 'productType' | 'details' | 'providerOrder'>,
   state: Pick<PurchaseState, 'status' | 'result'>,
 ): Record<string, unknown> {
   const { productType, details } = order;
-  return products[productType].recipient === 'meter' ? { ...details, ...toMeterData(order, state) } : details;
+  return products[productType]?.recipient === 'meter' ? { ...details, ...toMeterData(order, state) } : details;
 }
 
 /** Only a successful prepaid purchase has tokens, units and charges, until its personal data is removed. */

@@ -1,4 +1,4 @@
-import type { Response } from 'supertest';
+import request, { type Response } from 'supertest';
 import {
   type ApiWorld,
   airtime,
@@ -132,6 +132,27 @@ describe('a client cannot reconcile its purchases (specification 4.15)', () => {
     }
     const { body } = await list('?limit=1');
     expect(referencesOf(await list(`?cursor=${body.next_cursor}`, inTest))).toEqual([]);
+  });
+});
+
+describe('an api of the last release fails at a purchase of a product that only a newer one sells', () => {
+  test('the list and the status query show what its row has', async () => {
+    const buyer = await world.client();
+    world.provider.answer = () => unknown;
+    await world.post('/v1/cabletv/purchase', buyer, cable({ request_ref: 'newer' })).expect(202);
+    await world.db.$transaction([
+      world.db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      world.db.$executeRaw`INSERT INTO product VALUES ('NEWER', true, '{}', false)`,
+      world.db.$executeRaw`ALTER TABLE purchase DROP CONSTRAINT purchase_product_type_check`,
+      world.db.$executeRaw`UPDATE purchase SET product_type = 'NEWER' WHERE account_id = ${buyer.accountId}::uuid`,
+    ]);
+    const key = { Authorization: `Bearer ${buyer.key}` };
+    const row = { transaction_type: 'NEWER', amount: '410.00', smartcard_number: cable().smartcard_number };
+    const message = 'NEWER purchase is being processed.';
+    const listed = await request(world.app).get('/v1/transactions').set(key);
+    expect(listed.body.data).toMatchObject([{ reference: 'newer', status: 'pending', message, ...row }]);
+    const asked = await request(world.app).post('/v1/transaction/status').set(key).send({ request_ref: 'newer' });
+    expect(asked.body).toMatchObject({ reference: 'newer', status: 'pending', message, data: row });
   });
 });
 

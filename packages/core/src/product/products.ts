@@ -46,9 +46,9 @@ export function wordsOf(types: readonly ProductType[], conjunction: 'and' | 'or'
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }
 
-/** Its name at the beginning of a text: `Cable TV`. */
+/** Its name at the beginning of a text: `Cable TV`. One that a newer release sells has its code for a name. */
 export const titleOf = (product: ProductType): string =>
-  products[product].words.replace(/^./, (first) => first.toUpperCase());
+  (products[product]?.words ?? product).replace(/^./, (first) => first.toUpperCase());
 
 export const isSynchronous = (product: ProductType): boolean => products[product].queue === null;
 

@@ -50,7 +50,7 @@ export function toPayment({ entries }: Pick<PurchaseRecord, 'entries'>) {
 
 /** The part of the provider's result that the public API shows too: the meter's owner, and what was sold. */
 function resultOf({ productType, providerOrder, status, result }: Purchase): Record<string, string> {
-  if (products[productType].recipient !== 'meter') return {};
+  if (products[productType]?.recipient !== 'meter') return {};
   const vended = status === 'success' && deliversToken(productType, providerOrder.variationCode);
   const shown = ['customer_name', 'address', ...(vended ? [...tokenFields, 'units', ...chargeFields] : [])];
   return Object.fromEntries(
