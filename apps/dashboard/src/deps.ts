@@ -26,9 +26,9 @@ export type Deps = {
   fundingDetails: string | null;
   /** RATE_LIMIT_*, as in the API. */
   defaultLimits: RequestLimits;
-  /** The cable TV packages, as the API lists them. */
+  /** As the API lists packages. */
   packageList: Pick<PackageList, 'packages'>;
-  /** AIRTIME_BOUNDS and ELECTRICITY_BOUNDS, as in the API. */
+  /** As the API has them, from `…_BOUNDS`. */
   bounds: BoundsByProduct;
   /** KEY_ENCRYPTION_SECRET: encrypts new API keys and webhook secrets. */
   masterKey: Buffer;

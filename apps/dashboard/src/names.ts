@@ -1,6 +1,6 @@
 import { recipients, serviceNames } from '@topup/core/product';
 
-/** A network, cable TV product or disco as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
+/** A network or other service as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
 export const serviceName = (code: string): string => serviceNames[code.toLowerCase()] ?? code;
 
 /**

@@ -14,7 +14,7 @@ export const rateLimits = {
   RATE_LIMIT_LOOKUPS: withDefault(
     perMinute(),
     '300',
-    'Lookups that one account may send in a minute: cable TV packages, smartcards and meters.',
+    'Lookups that one account may send in a minute, such as of packages and meters.',
   ),
   RATE_LIMIT_OTHER: withDefault(
     perMinute(),

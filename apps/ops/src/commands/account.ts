@@ -82,7 +82,7 @@ export const accountCommands = group('account', 'the accounts of API clients', [
       ACCOUNT,
       option('--purchases <number>', 'purchases', limitArgument),
       option('--status <number>', 'status queries', limitArgument),
-      option('--lookups <number>', 'lookups: cable TV packages, smartcards, meters', limitArgument),
+      option('--lookups <number>', 'lookups, such as of packages and meters', limitArgument),
       option('--other <number>', 'all other requests', limitArgument),
       option('--reset', 'the defaults (RATE_LIMIT_*) for all other limits'),
     ],

@@ -10,7 +10,7 @@ type BuyOptions = Options & { reference?: string; wait: boolean; timeout: string
 type Order<Name extends PurchaseName> = Omit<RequestOf<Name>, 'request_ref'>;
 type Send = (topup: TopUp, request_ref: string, until: { signal: AbortSignal }) => PurchaseCall<PurchaseName>;
 
-/** `topup buy airtime|data|cable|electricity`: buys, and waits for the outcome. */
+/** `topup buy <product>`: buys, and waits for the outcome. */
 export function addBuy(program: Command, terminal: Terminal): void {
   const buy = program.command('buy').description('buy, and wait for the outcome');
   const product = (name: string, description: string): Command =>

@@ -4,7 +4,7 @@ import type { Clock } from '../shared/clock';
 import { distinctVariations } from './distinct-variations';
 import { withoutPrice } from './mapping/read-product-name';
 
-/** The cable TV packages that can be bought, by product type, such as `dstv`. */
+/** The packages that can be bought, by the service of a product, such as `dstv`. */
 export type PackageList = {
   /**
    * The provider's list, at most five minutes old, or the last one while it does not answer. An answer without packages

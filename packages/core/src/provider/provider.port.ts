@@ -6,9 +6,9 @@ import type { ProductType } from '../product/products';
 
 /** The part of an order in the provider's terms. Fixed when the purchase is accepted, and stored with it. */
 export type ProviderTerms = {
-  /** The provider's id of the service: of the network, the cable TV product or the disco. */
+  /** The provider's id of the service, such as a network or a disco. */
   serviceId: string;
-  /** Data: the plan's code. Cable TV: the package's code. Electricity: `prepaid` or `postpaid`. Null for airtime. */
+  /** The code of the plan or package, or `prepaid` or `postpaid`. Null where the product has none, such as airtime. */
   variationCode: string | null;
   /** Cable TV only. */
   subscriptionType: 'renew' | 'change' | null;
@@ -200,7 +200,7 @@ export type Meter = {
 export interface ProviderLookups {
   /** The services under which the provider sells data plans, with the network of each. */
   readonly dataServices: readonly { serviceId: string; network: DataNetwork }[];
-  /** The price list of a data or cable TV service, in the provider's order and with duplicates; may be empty. */
+  /** The price list of a service of plans or packages, in the provider's order and with duplicates; may be empty. */
   variations(serviceId: string): Promise<Lookup<Variation[]>>;
   verifySmartcard(serviceId: string, smartcardNumber: string): Promise<Lookup<Smartcard>>;
   verifyMeter(serviceId: string, meterNumber: string, meterType: 'prepaid' | 'postpaid'): Promise<Lookup<Meter>>;

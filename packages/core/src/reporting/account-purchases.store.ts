@@ -34,9 +34,7 @@ export const LISTED_COLUMNS = sql`
 const momentOf = (cursor: PurchaseCursor | null) =>
   sql`timestamptz 'epoch' + ${cursor?.createdAtUs ?? null}::bigint * interval '1 microsecond'`;
 
-/**
- * The network, the cable TV product or the disco of a row `p` of purchase. A service of data begins with its network.
- */
+/** The network or other service of a row `p` of purchase. A service of data begins with its network. */
 export const SERVICE = sql`
   CASE p.product_type WHEN 'DATA' THEN split_part(p.provider_order ->> 'serviceId', '-', 1)
                       ELSE p.provider_order ->> 'serviceId' END`;

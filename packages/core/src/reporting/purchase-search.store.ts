@@ -43,7 +43,7 @@ export type PurchaseSearch = Omit<AccountPurchaseFilter, 'status'> & {
   olderThanMinutes?: number | undefined;
   /** That of the current attempt. */
   provider?: string | undefined;
-  /** A network, a cable TV product or a disco, by our code. */
+  /** A network or another service, by our code. */
   network?: string | undefined;
   /** The provider of an attempt that was sent and gave no value. */
   failedAt?: string | undefined;

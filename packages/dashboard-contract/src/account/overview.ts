@@ -51,7 +51,7 @@ export type AccountSalesGroup = 'product' | 'network';
 
 /**
  * GET /api/overview/sales?range=24h|7d|30d&by=product|network. The purchases accepted in the range, at most 5 s old.
- * Networks are those of airtime and data, cable TV products and discos.
+ * Other services, such as discos, count as networks.
  */
 export type AccountSales = {
   range: Range;

@@ -14,8 +14,8 @@ export type ProviderProductRow = ProductFacts & {
 };
 
 /**
- * `service`: the network, disco or cable TV product, in our words; null where the name does not tell. `size` and
- * `validity`: as the name says them. `cost` null: an open amount.
+ * `service`: the network or other service, in our words; null where the name does not tell. `size` and `validity`: as
+ * the name says them. `cost` null: an open amount.
  */
 type ProductFacts = {
   type: Product;

@@ -61,7 +61,7 @@ export type SalesGroup = 'product' | 'network' | 'provider';
 
 /**
  * GET /api/operator/overview/sales?range=24h|7d|30d&by=product|network|provider. All live purchases that were accepted
- * at `from` or later and before `to`. Networks are those of airtime and data, cable TV products and discos.
+ * at `from` or later and before `to`. Other services, such as discos, count as networks.
  */
 export type ServiceSales = {
   range: Range;

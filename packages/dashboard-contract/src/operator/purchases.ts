@@ -4,10 +4,9 @@ import type { OperatorAction } from './actions';
 
 /**
  * GET /api/operator/purchases?search=&account=&product=&status=&review=true&from=&to=&olderThanMinutes=&provider=&
- * network=&failedAt=&sort=oldest&cursor=; file: /api/operator/purchases.csv. `status`: a SearchedStatus. `network`:
- * also a cable TV product or a disco. `failedAt`: a provider that got the order and gave no value. Numbers of customers
- * are masked. A page may be short or empty and still have a next one: one request looks through a limited number of
- * purchases.
+ * network=&failedAt=&sort=oldest&cursor=; file: /api/operator/purchases.csv. `status`: a SearchedStatus. `network`: or
+ * another service. `failedAt`: a provider that got the order and gave no value. Numbers of customers are masked. A page
+ * may be short or empty and still have a next one: one request looks through a limited number of purchases.
  */
 export type OperatorPurchaseRow = Omit<TransactionRow, 'status'> & {
   id: string;

@@ -18,6 +18,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Role } from '@topup/dashboard-contract';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { zoneText } from '../format/zone';
+import { PRODUCTS } from '../generated/vocabulary';
 
 type Entry = {
   to: NonNullable<LinkProps['to']>;
@@ -51,7 +52,7 @@ export const ACCOUNT: Section[] = [
         '/transactions',
         'Transactions',
         IconArrowsExchange,
-        'purchases, orders, airtime, data, electricity, cable TV, token',
+        `purchases, orders, ${Object.values(PRODUCTS).join(', ')}, token`,
       ),
       entry('/wallet', 'Wallet', IconWallet, 'balance, ledger, entries, fund, bank transfer, low balance'),
       entry('/products', 'Products', IconTag, 'plans, prices, catalogue, networks'),

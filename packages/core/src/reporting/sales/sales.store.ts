@@ -9,7 +9,7 @@ import { LATENCY_BASE, type Latency } from './latency';
 /** What was bought of one product of one network, by the time of acceptance and the present status. */
 export type AccountSales = Latency & {
   product: ProductType;
-  /** A network, a cable TV product or a disco, by our code. */
+  /** A network or another service, by our code. */
   network: string;
   open: number;
   success: number;

@@ -13,5 +13,5 @@ export const providerName = (provider: string): string => providers[provider] ??
 /** Of all of them. */
 export const providerNames = (): string[] => Object.values(providers);
 
-/** A network, cable TV product or disco as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
+/** A network or other service as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
 export const serviceName = (code: string): string => SERVICE_NAMES[code.toLowerCase()] ?? code;
