@@ -67,6 +67,7 @@ BEGIN
         provider_evidence = q.provider_evidence || coalesce(item.evidence, '{}'),
         cost_kobo = coalesce(item.cost_kobo, q.cost_kobo), token_awaited = false,
         order_seen = q.order_seen OR coalesce(item.order_seen, false),
+        checks = q.checks + (item.basis IN ('requery', 'not_found', 'rejection_repeated'))::integer,
         missing_count = q.missing_count + item.not_found::integer,
         missing_since = CASE WHEN item.not_found THEN coalesce(q.missing_since, clock_timestamp())
                              ELSE q.missing_since END,

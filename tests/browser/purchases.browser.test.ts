@@ -58,7 +58,7 @@ describeWithBrowser('nobody can tell why a purchase failed, or where its money i
     await timeline.getByText('initiated · accepted', { exact: true }).waitFor();
     const attempt = page.getByRole('row', { name: /1\. VTpass/ });
     await attempt.getByText('No routing decision was needed.').waitFor();
-    expect(await attempt.textContent()).toMatch(/HTTP 200, code: 016, response_description: .*, status: failed/);
+    expect(await attempt.textContent()).toMatch(/Answer to the send, masked:HTTP 200, code: 016, .*, status: failed/);
     expect(await attempt.textContent()).not.toContain(REFUSED);
     expect(await page.getByText('None: only successful purchases earn').count()).toBe(1);
     await goTo(page, 'Purchases');

@@ -108,6 +108,20 @@ describe('a refund is paid twice, or while the value may still be delivered', ()
   });
 });
 
+describe('an operator reads a requery’s answer beside a count without that requery', () => {
+  test.each([
+    ['requery', { target_status: 'success', basis: 'requery' }, 1],
+    ['confirmed rejection', { target_status: 'failed', basis: 'rejection_repeated' }, 1],
+    ['"not found"', { target_status: 'failed', basis: 'not_found', missing_count: 0 }, 1],
+    ['send’s own answer', { target_status: 'success', basis: 'answer' }, 0],
+    ['decision of an operator', { target_status: 'failed', basis: 'operator' }, 0],
+  ] as const)('when a %s settles it, its requeries are counted to the last', async (_, how, checks) => {
+    const id = await sent({ leaseOver: true });
+    expect((await settle({ id, ...how })).outcome).toBe('settled');
+    expect(await row(id)).toMatchObject({ checks });
+  });
+});
+
 describe('a refund as "not found" is paid for an order that the provider has', () => {
   const notFound = { target_status: 'open', basis: 'requery', next_check_ms: 1_000, not_found: true } as const;
   const refund = { target_status: 'failed', basis: 'not_found' } as const;

@@ -20,7 +20,7 @@ export const AttemptsPanel = ({ attempts }: { attempts: AttemptRow[] }) => (
   </Panel>
 );
 
-const ANSWERED = { send: 'Provider’s answer, masked:', requery: 'Answer to the last requery, masked:' };
+const ANSWERED = { send: 'Answer to the send, masked:', requery: 'Answer to the last requery, masked:' };
 
 const attemptColumns: Column<AttemptRow>[] = [
   {
