@@ -8,7 +8,10 @@ import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { ChangedFacts, Small, When } from '../../ui/text/values';
 
 const OperatorActionsPage = () => (
-  <Page title="Audit log" about="Every change: who made it, when and from where. Nobody can edit or delete an entry.">
+  <Page
+    title="Audit log"
+    about="Every change: who made it, when and from where. No operator can edit or delete an entry. Only “ops audit redact” removes the personal data of a person."
+  >
     <ListPanel
       title="Actions, newest first"
       caption="Audit log, newest first"
