@@ -7,7 +7,7 @@ import { loaded } from './support/pages';
 import { type Planted, plant } from './support/plant';
 import { ROUTES } from './support/routes';
 import { smallTargets } from './support/touch';
-import { isTooWide, WIDTHS } from './support/usable';
+import { isTooWide, unreadable, WIDTHS } from './support/usable';
 import { useDashboard } from './support/use-dashboard';
 
 /** Other views of these pages. */
@@ -62,7 +62,9 @@ describeWithBrowser('a page is unusable on some screen, with a finger, or for pe
             await keepPicture(page, `${who}-${width}-${colorScheme}`, address);
           }
           if (await page.evaluate(isTooWide)) found.push(`${address}: too wide`);
-          if (width === 390) found.push(...(await smallTargets(page)).map((each) => `${address}: ${each}`));
+          if (width !== 390) continue;
+          const poor = [...(await page.evaluate(unreadable)), ...(await smallTargets(page))];
+          found.push(...poor.map((each) => `${address}: ${each}`));
         }
         await page.context().close();
         expect(found).toEqual([]);

@@ -33,3 +33,29 @@ export function isTooWide(): boolean {
     if (Number.isFinite(motion.effect.getComputedTiming().endTime)) motion.finish();
   return document.documentElement.scrollWidth > innerWidth;
 }
+
+/** Runs inside the page of a phone: texts of the header and of rows that are cut, and facts of rows that say nothing. */
+export function unreadable(): string[] {
+  type Shown = {
+    textContent: string;
+    scrollWidth: number;
+    clientWidth: number;
+    scrollHeight: number;
+    clientHeight: number;
+    checkVisibility(): boolean;
+    matches(selector: string): boolean;
+  };
+  const { document, getComputedStyle } = globalThis as unknown as {
+    document: { querySelectorAll(selector: string): Iterable<Shown> };
+    getComputedStyle(text: Shown): { overflow: string };
+  };
+  const found: string[] = [];
+  for (const text of document.querySelectorAll('header p, li dd')) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = text;
+    if (!text.checkVisibility() || clientWidth === 0) continue;
+    const isCut = scrollWidth > clientWidth || scrollHeight > clientHeight;
+    if (isCut && getComputedStyle(text).overflow !== 'visible') found.push(`cut: "${text.textContent}"`);
+    if (['', '–'].includes(text.textContent.trim()) && !text.matches(':has(button)')) found.push('an empty fact');
+  }
+  return [...new Set(found)];
+}

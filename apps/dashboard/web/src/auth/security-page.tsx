@@ -116,7 +116,11 @@ function PasswordPanel() {
 
 const COLUMNS: Column<SessionRow>[] = [
   { header: 'Browser', names: true, cell: (session) => <Browser session={session} /> },
-  { header: 'IP address', phone: 'plain', cell: ({ ip }) => <span className="numbers">{ip ?? '–'}</span> },
+  {
+    header: 'IP address',
+    phone: 'plain',
+    cell: ({ ip }) => (ip === null ? '–' : <span className="numbers">{ip}</span>),
+  },
   { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
   { header: 'Last active', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
   { header: '', end: true, cell: (session) => !session.current && <End session={session} /> },

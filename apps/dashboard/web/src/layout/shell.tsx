@@ -97,7 +97,7 @@ function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean; onMen
         >
           <img src="/icon.svg" alt="" width={26} height={26} />
         </Box>
-        <Text fw={650} truncate>
+        <Text fw={650} lh={1.2} lineClamp={2}>
           {me.account?.name ?? 'Operators’ console'}
         </Text>
       </Group>

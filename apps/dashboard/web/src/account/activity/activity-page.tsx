@@ -36,10 +36,9 @@ export default ActivityPage;
 
 const COLUMNS: Column<AccountAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
-  { header: 'Subject', phone: 'plain', cell: ({ subject }) => subject },
+  { header: 'Subject', cell: ({ subject }) => subject },
   {
     header: 'By',
-    phone: 'plain',
     cell: ({ by, address }) => (
       <>
         {by}

@@ -84,13 +84,13 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   },
   { header: 'Reference', phone: 'rest', cell: ({ reference }) => reference ?? '–' },
   { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
-  { header: 'Response', phone: 'end', cell: (row) => <Outcome row={row} /> },
+  { header: 'Response', phone: 'end', cell: (row) => (outcomeLabel(row) === '' ? '–' : <Outcome row={row} />) },
   { header: 'Created', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
 /** On one line; the words of an error may break. */
 const Outcome = ({ row }: { row: DeliveryRow }) => (
-  <span style={{ whiteSpace: row.httpStatus === null ? 'normal' : 'nowrap' }}>{outcomeLabel(row) || '–'}</span>
+  <span style={{ whiteSpace: row.httpStatus === null ? 'normal' : 'nowrap' }}>{outcomeLabel(row)}</span>
 );
 
 const POLL_UNDER_WAY_MS = 1000;

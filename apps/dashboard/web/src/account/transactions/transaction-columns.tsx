@@ -23,7 +23,7 @@ export const TRANSACTION_COLUMNS: Column<TransactionRow>[] = [
       </>
     ),
   },
-  { header: 'Recipient', phone: 'none', cell: (row) => <span className="numbers">{row.recipient}</span> },
+  { header: 'Recipient', phone: 'plain', cell: (row) => <span className="numbers">{row.recipient}</span> },
   { header: 'Amount', phone: 'end', end: true, cell: (row) => <Money amount={row.amount} /> },
   { header: 'Status', phone: 'plain', cell: (row) => <StatusBadge status={row.status} /> },
   { header: 'Placed', phone: 'plain', cell: (row) => <When at={row.createdAt} /> },

@@ -39,21 +39,19 @@ export const actionColumns: Column<OperatorAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
   {
     header: 'Subject',
-    phone: 'plain',
     cell: ({ subject, account }) => (
       <Small under={subject}>{account !== null && account.name !== subject && account.name}</Small>
     ),
   },
   {
     header: 'By',
-    phone: 'plain',
     cell: ({ by, systemUser, address }) => <Small under={by}>{systemUser ?? address}</Small>,
   },
   { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
-  { header: 'Change and note', phone: 'plain', cell: (row) => <Details row={row} /> },
+  { header: 'Change and note', phone: 'plain', cell: detailsOf },
 ];
 
-function Details({ row: { note, before, after, details } }: { row: OperatorAction }) {
+function detailsOf({ note, before, after, details }: OperatorAction) {
   const facts = changedFacts(null, details);
   if (note === null && facts.length === 0 && before === null && after === null) return '–';
   // a digest of 64 characters would push the ends of all rows out of sight

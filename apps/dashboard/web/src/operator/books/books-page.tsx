@@ -66,12 +66,10 @@ const columns: Column<VerificationRow>[] = [
   { header: 'Result', phone: 'end', cell: (check) => <VerificationStatus check={check} /> },
   {
     header: 'Findings',
-    phone: 'plain',
     cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')),
   },
   {
     header: 'Duration',
-    phone: 'plain',
     cell: ({ startedAt, finishedAt }) =>
       finishedAt === null ? '–' : formatDuration(Date.parse(finishedAt) - Date.parse(startedAt)),
     end: true,

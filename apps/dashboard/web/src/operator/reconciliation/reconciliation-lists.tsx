@@ -130,12 +130,15 @@ const pullColumns: Column<StatementPull>[] = [
   { header: 'New', cell: ({ added }) => added, end: true },
   { header: 'Error', cell: ({ fault }) => fault ?? '–' },
   { header: 'Read', cell: ({ at }) => <When at={at} /> },
-  { header: 'Action', cell: (pull) => <WithdrawImport of={pull} />, end: true },
+  {
+    header: '',
+    cell: (pull) => pull.source === 'csv' && pull.fault === null && <WithdrawImport of={pull} />,
+    end: true,
+  },
 ];
 
 /** Takes back a wrong file. */
-function WithdrawImport({ of: { id, provider, source, fault, added } }: { of: StatementPull }) {
-  if (source !== 'csv' || fault !== null) return null;
+function WithdrawImport({ of: { id, provider, added } }: { of: StatementPull }) {
   const title = `Withdraw import ${id} of ${providerName(provider)}`;
   return (
     <ConfirmAction

@@ -63,14 +63,13 @@ const providerColumns: Column<ReconciledProvider>[] = [
   { header: 'Closed up to', cell: ({ closedUpTo }) => closedUpTo ?? '–' },
   { header: 'Open findings', cell: ({ open }) => open, end: true },
   { header: 'Overcharged', cell: ({ overcharged }) => <Money amount={overcharged} />, end: true },
-  { header: '', cell: (provider) => <CloseDay provider={provider} /> },
+  { header: '', cell: ({ name, nextDay }) => nextDay !== null && <CloseDay provider={name} nextDay={nextDay} /> },
 ];
 
 const PATH = '/api/operator/reconciliation';
 
 /** Shows the sums of the next day at a provider, and signs it. */
-function CloseDay({ provider: { name: provider, nextDay } }: { provider: ReconciledProvider }) {
-  if (nextDay === null) return null;
+function CloseDay({ provider, nextDay }: { provider: string; nextDay: string }) {
   const name = providerName(provider);
   return (
     <ActionDialog

@@ -8,6 +8,7 @@ import classes from './data-table.module.css';
 export type Column<Row> = {
   /** '' is a column of buttons. On a phone, a button at the end of the row shows them. */
   header: string;
+  /** '–' says that there is nothing. A phone leaves it out. */
   cell(row: Row): ReactNode;
   /** Aligns at the end of the column; for numbers. */
   end?: boolean;
@@ -15,7 +16,7 @@ export type Column<Row> = {
   names?: boolean;
   /**
    * Where it stands on a phone: at the end of the first line ("end"), on the second line without its header ("plain"),
-   * there in the room that is left ("rest"), or nowhere ("none"). Default: on the second line, after its header.
+   * there on one line with its smaller text ("rest"), or nowhere ("none"). Default: on the second line, after its header.
    */
   phone?: 'end' | 'plain' | 'rest' | 'none';
 };
@@ -113,13 +114,14 @@ function PhoneRow<Row>({ columns, row }: { columns: Column<Row>[]; row: Row }) {
 }
 
 function PhoneFacts<Row>({ columns, row, second = false }: { columns: Column<Row>[]; row: Row; second?: boolean }) {
-  if (columns.length === 0) return null;
+  const facts = columns.map((column) => ({ ...column, fact: column.cell(row) })).filter(({ fact }) => fact !== '–');
+  if (facts.length === 0) return null;
   return (
     <dl className={second ? classes.phoneSecond : classes.phoneEnd}>
-      {columns.map(({ header, cell, phone }) => (
+      {facts.map(({ header, fact, phone }) => (
         <div key={header} data-phone={phone}>
           {phone === undefined ? <dt>{header}</dt> : <VisuallyHidden component="dt">{header}</VisuallyHidden>}
-          <dd>{cell(row)}</dd>
+          <dd>{fact}</dd>
         </div>
       ))}
     </dl>
