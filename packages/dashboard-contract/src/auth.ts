@@ -1,3 +1,4 @@
+import type { ApprovalPolicy } from './operator/approvals';
 import type { AccountStatus, Role } from './vocabulary';
 
 /**
@@ -40,6 +41,8 @@ export type Me = {
   mails: boolean;
   /** How each provider writes its own name, by its name here. Empty for all but operators. */
   providers: Readonly<Record<string, string>>;
+  /** Whether guarded actions need a second operator. Null for all but operators. */
+  approvals: ApprovalPolicy['approvals'] | null;
 };
 
 /** GET /api/sessions; POST /api/sessions/:id/revoke; POST /api/sessions/revoke-others */

@@ -1,4 +1,5 @@
 import { findAccount } from '@topup/core/account';
+import { readApprovalPolicy } from '@topup/core/operator-guard';
 import { pick, toWire } from '@topup/core/shared';
 import { LAGOS } from '@topup/core/time';
 import { accountRequiresFactor, endOneSession, endSessionsElsewhere, findUser, listSessions } from '@topup/core/user';
@@ -55,5 +56,6 @@ async function readMe({ db, mailer, site }: SessionDeps, { userId, mustEnrol }: 
     docsUrl: `${site.apiUrl}/docs`,
     mails: mailer !== null,
     providers: user.role === 'operator' ? PROVIDERS : {},
+    approvals: user.role === 'operator' ? (await readApprovalPolicy(db)).approvals : null,
   };
 }

@@ -115,6 +115,7 @@ describe('an invitation that gets lost, or into other hands', () => {
       docsUrl: `${site.apiUrl}/docs`,
       mails: false,
       providers: expect.objectContaining({ vtpass: 'VTpass', monnify: 'Monnify' }),
+      approvals: 'required',
     });
     expect((await as(operator).get('/team')).status).toBe(403);
   });

@@ -85,18 +85,19 @@ const OperatorNavigation = lazy(() =>
 
 export const Navigation = ({ role }: { role: Role }) => (
   <ScrollArea type="auto">
-    {role === 'operator' ? (
-      <Suspense>
+    {/* around all of it, because the last line would move down when the chunk arrives */}
+    <Suspense>
+      {role === 'operator' ? (
         <OperatorNavigation />
-      </Suspense>
-    ) : (
-      ACCOUNT.map(({ title, entries }) => (
-        <NavigationSection key={title} title={title} entries={entriesFor(entries, role)} />
-      ))
-    )}
-    <Text size="xs" c="dimmed" px="sm" pt="md">
-      Times are in {zoneText()}.
-    </Text>
+      ) : (
+        ACCOUNT.map(({ title, entries }) => (
+          <NavigationSection key={title} title={title} entries={entriesFor(entries, role)} />
+        ))
+      )}
+      <Text size="xs" c="dimmed" px="sm" pt="md">
+        Times are in {zoneText()}.
+      </Text>
+    </Suspense>
   </ScrollArea>
 );
 

@@ -3,22 +3,19 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { currentMode, switchMode } from '../api/mode';
 import { meQuery, walletQuery } from '../api/queries';
 import { ConfirmFactor } from '../auth/confirm-factor';
 import { formatNaira } from '../format/naira';
 import { setPageZone } from '../format/zone';
+import { ApprovalsOff } from '../operator/approvals/policy';
 import { Search } from '../search/search';
 import { focusHeading } from './announce-navigation';
 import { Navigation } from './navigation';
 import { Notices } from './notices';
 import { SchemeSwitch } from './scheme-switch';
 import { UserMenu } from './user-menu';
-
-const ApprovalsOff = lazy(() =>
-  import('../operator/approvals/policy').then((module) => ({ default: module.ApprovalsOff })),
-);
 
 /** The frame of every page for signed-in users. */
 export default function Shell() {
@@ -47,11 +44,7 @@ export default function Shell() {
         <AppShell.Main id="main" tabIndex={-1}>
           <Box maw={1440} key={zone}>
             {me.account !== null && <Notices account={me.account} role={me.role} />}
-            {me.role === 'operator' && (
-              <Suspense>
-                <ApprovalsOff />
-              </Suspense>
-            )}
+            {me.role === 'operator' && <ApprovalsOff me={me} />}
             <Outlet />
           </Box>
         </AppShell.Main>

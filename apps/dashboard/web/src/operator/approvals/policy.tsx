@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ApprovalPolicy } from '@topup/dashboard-contract';
+import type { ApprovalPolicy, Me } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { Money } from '../../ui/text/values';
 
@@ -10,9 +10,9 @@ export const policyQuery = thingQuery<ApprovalPolicy>('/api/operator/limits', { 
 /** The approval policy, for operators; undefined until it is known. */
 export const usePolicy = (): ApprovalPolicy | undefined => useQuery(policyQuery).data;
 
-/** Says on every page of the console that nothing needs a second operator. */
-export function ApprovalsOff() {
-  if (usePolicy()?.approvals !== 'off') return null;
+/** Says on every page of the console that nothing needs a second operator. `me` knows it before a page is drawn. */
+export function ApprovalsOff({ me }: { me: Me }) {
+  if ((usePolicy() ?? me).approvals !== 'off') return null;
   return (
     <Alert color="yellow" variant="outline" mb="lg" p="xs" role="note" icon={<IconAlertTriangle aria-hidden />}>
       Approvals are off. One operator alone can move money up to the daily cap, and add or disable operators.
