@@ -77,6 +77,7 @@ describeWithBrowser('deliveries fail and nobody is told, or they are resent one 
     const owner = await failingOwner();
     service.receiver.answerWith({ kind: 'answer', status: 200 });
     const page = await service.signIn(owner, '/developers/webhook');
+    await page.getByText('An https or http URL, which may be at a private address.').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByRole('status').getByText('Delivered').waitFor();
     await rows(page).first().getByText('Delivered').waitFor({ timeout: 2_000 });

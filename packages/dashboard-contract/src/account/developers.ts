@@ -37,13 +37,14 @@ export type TestKey = { key: string | null };
 
 /**
  * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test TestEvent → { id } of a
- * delivery. `eventsKeptDays`: how long a delivery that is over is kept; null: forever.
+ * delivery. `eventsKeptDays`: how long a delivery that is over is kept; null: forever. `allows`: which URLs can be set.
  */
 export type Webhook = {
   url: string | null;
   /** The API key that signs events; null: none does, and none are sent. */
   signedWith: { name: string; display: string; createdAt: string } | null;
   eventsKeptDays: number | null;
+  allows: { http: boolean; privateAddresses: boolean };
 };
 /** GET /api/webhook/state */
 export type WebhookState = {

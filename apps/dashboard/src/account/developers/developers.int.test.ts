@@ -72,17 +72,14 @@ describe('an API key that somebody else can read or pile up', () => {
 describe('a webhook URL that cannot work', () => {
   test('a URL is set, shown and removed, with whether events can be signed', async () => {
     const { owner, member } = await world.team();
-    expect((await member.get('/webhook')).body).toEqual({ url: null, signedWith: null, eventsKeptDays: 90 });
+    const rules = { eventsKeptDays: 90, allows: { http: true, privateAddresses: false } };
+    expect((await member.get('/webhook')).body).toEqual({ url: null, signedWith: null, ...rules });
     const url = 'https://client.example/events?a=1';
-    expect((await owner.post('/webhook', { url: ` ${url} ` })).body).toEqual({
-      url,
-      signedWith: null,
-      eventsKeptDays: 90,
-    });
+    expect((await owner.post('/webhook', { url: ` ${url} ` })).body).toEqual({ url, signedWith: null, ...rules });
     await owner.post('/keys', { name: 'first' });
     const signedWith = { name: 'first', display: expect.any(String), createdAt: expect.any(String) };
-    expect((await member.get('/webhook')).body).toEqual({ url, signedWith, eventsKeptDays: 90 });
-    expect((await owner.post('/webhook/remove')).body).toEqual({ url: null, signedWith, eventsKeptDays: 90 });
+    expect((await member.get('/webhook')).body).toEqual({ url, signedWith, ...rules });
+    expect((await owner.post('/webhook/remove')).body).toEqual({ url: null, signedWith, ...rules });
   });
 
   test.each([

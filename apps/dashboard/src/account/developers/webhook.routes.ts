@@ -38,9 +38,10 @@ export function webhookRoutes({
   eventsKeptDays,
 }: Pick<Deps, 'db' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'eventsKeptDays'>): Router {
   const router = Router();
+  const allows = { http: !requireHttps, privateAddresses: allowPrivate };
   const webhookOf = async (accountId: string): Promise<Webhook> => {
     const [url, [key]] = await Promise.all([getWebhookUrl(db, accountId), listSigningKeys(db, accountId)]);
-    return { url, signedWith: key ? toWire(pick(key, 'name', 'display', 'createdAt')) : null, eventsKeptDays };
+    return { url, signedWith: key ? toWire(pick(key, 'name', 'display', 'createdAt')) : null, eventsKeptDays, allows };
   };
   router.post(['/webhook', '/webhook/remove'], requireOwner);
   router.get('/webhook', async (_request, response) => response.json(await webhookOf(accountIdOf(response))));

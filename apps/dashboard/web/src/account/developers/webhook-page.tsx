@@ -67,7 +67,13 @@ const Warning = ({ children }: { children: ReactNode }) => (
   </Alert>
 );
 
-function WebhookForm({ webhook: { url, signedWith } }: { webhook: Webhook }) {
+/** The rule by which the service takes a URL, as it is set: `npm start` takes any. */
+const urlRule = ({ http, privateAddresses }: Webhook['allows']): string => {
+  const kind = http ? 'An https or http URL' : 'An https URL';
+  return `${kind}${privateAddresses ? ', which may be at a private address' : ' at a public address'}. We don’t follow redirects.`;
+};
+
+function WebhookForm({ webhook: { url, signedWith, allows } }: { webhook: Webhook }) {
   const [text, setText] = useState(url ?? '');
   return (
     <SendForm
@@ -95,7 +101,7 @@ function WebhookForm({ webhook: { url, signedWith } }: { webhook: Webhook }) {
           )}
           <TextInput
             label="Webhook URL"
-            description="A public https URL. We refuse private addresses and don’t follow redirects."
+            description={urlRule(allows)}
             placeholder="https://example.com/topup/events"
             type="url"
             required
