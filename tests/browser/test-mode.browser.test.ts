@@ -1,9 +1,14 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
 import { createKey, goTo, heading, loaded } from './support/pages';
 import { useDashboard } from './support/use-dashboard';
+
+/** It has the same steps for readers of the documents. */
+const GUIDE = path.join(__dirname, '../../docs/integrate/quick-start.md');
 
 /** What the program prints that a reader has copied, in the shell in which they have set the key. */
 async function run(language: string, setting: string, program: string): Promise<string> {
@@ -64,6 +69,10 @@ describeWithBrowser('a client tries things out with money, or takes test money f
 
     const block = async (name: string) => (await page.getByRole('group', { name, exact: true }).textContent()) ?? '';
     const setting = await block('test key command');
+    const [variable = '?'] = /export \w+=/.exec(readFileSync(GUIDE, 'utf8')) ?? [];
+    expect(setting).toContain(variable);
+    const signatures = page.getByRole('link', { name: 'check the signature in your language' });
+    expect(await signatures.getAttribute('href')).toMatch(/\/docs\/verify-signatures$/);
     const copied = ['test money', 'purchase', 'status'];
     for (const what of copied) {
       const answer = await run(language, setting, await block(`${what} example`));

@@ -67,14 +67,18 @@ export default function QuickStartPage() {
         </Text>
         <CodeBlock what="event stream example" code={listenExample(to)} />
         <Text size="sm">
-          Verify the hash of each event with your newest active key that may buy. Treat an event as a hint: the status
-          in step 4 is always correct.
+          Check the hash of each event with your newest active key that may buy. It covers the reference alone:
         </Text>
         <CodeBlock what="hash check example" code={eventExamples(to)[language]} />
+        <Text size="sm">
+          The header <Code>webhook-signature</Code> covers the whole event:{' '}
+          <DocsLink at="/verify-signatures">check the signature in your language</DocsLink>. Treat an event as a hint:
+          the status in step 4 is always correct.
+        </Text>
       </Panel>
       <Panel title="6. Go live" gap="sm">
         <Text size="sm">
-          <SentenceLink to="/developers/keys">Create a live key</SentenceLink>,{' '}
+          <SentenceLink to="/developers/keys">Create a live key</SentenceLink> and use it in place of your test key,{' '}
           <SentenceLink to="/developers/webhook">set your webhook URL</SentenceLink> and{' '}
           <SentenceLink to="/wallet">fund your wallet</SentenceLink>. Nothing else changes.
         </Text>
@@ -91,7 +95,7 @@ function YourTestKey() {
     <Loaded query={testKey} height={60}>
       {({ key }) => (
         <>
-          <CodeBlock what="test key command" code={`export TOPUP_API_KEY='${key ?? '<TEST_API_KEY>'}'`} />
+          <CodeBlock what="test key command" code={`export TOPUP_TEST_KEY='${key ?? '<TEST_API_KEY>'}'`} />
           {key === null && (
             <Group>
               <Button onClick={() => void send({})} loading={busy}>
@@ -139,11 +143,11 @@ function postExamples(url: string, body: Record<string, string | number>, { seco
   const python = Object.entries(body).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
   return {
     curl: `curl -s -X POST ${url} \\
-  -H "Authorization: Bearer $TOPUP_API_KEY" -H 'Content-Type: application/json' \\
+  -H "Authorization: Bearer $TOPUP_TEST_KEY" -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body)}'`,
     node: `const answer = await fetch('${url}', {
   method: 'POST',
-  headers: { authorization: \`Bearer \${process.env.TOPUP_API_KEY}\`, 'content-type': 'application/json' },
+  headers: { authorization: \`Bearer \${process.env.TOPUP_TEST_KEY}\`, 'content-type': 'application/json' },
   body: JSON.stringify({ ${js.join(', ')} }),
   signal: AbortSignal.timeout(${seconds}_000),
 });
@@ -152,7 +156,7 @@ console.log(answer.status, await answer.json());${note === undefined ? '' : ` //
 
 answer = requests.post(
     "${url}",
-    headers={"Authorization": f"Bearer {os.environ['TOPUP_API_KEY']}"},
+    headers={"Authorization": f"Bearer {os.environ['TOPUP_TEST_KEY']}"},
     json={${python.join(', ')}},
     timeout=${seconds},
 )
@@ -161,22 +165,22 @@ print(answer.status_code, answer.json())${note === undefined ? '' : `  # ${note}
 }
 
 const listenExample = ({ api }: At): string =>
-  `curl -N ${api}/v1/test/events -H "Authorization: Bearer $TOPUP_API_KEY"`;
+  `curl -N ${api}/v1/test/events -H "Authorization: Bearer $TOPUP_TEST_KEY"`;
 
 const eventExamples = ({ reference }: { reference: string }): Examples => ({
   curl: `# the expected hash of an event about ${reference}
-printf '%s:${reference}' "$TOPUP_API_KEY" | sha256sum`,
+printf '%s:${reference}' "$TOPUP_TEST_KEY" | sha256sum`,
   node: `import { createHash, timingSafeEqual } from 'node:crypto';
 
 export function isOurs(event) {
-  const expected = createHash('sha256').update(\`\${process.env.TOPUP_API_KEY}:\${event.reference}\`).digest();
+  const expected = createHash('sha256').update(\`\${process.env.TOPUP_TEST_KEY}:\${event.reference}\`).digest();
   const given = Buffer.from(String(event.hash), 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }`,
   python: `import hashlib, hmac, os
 
 def is_ours(event):
-    text = f"{os.environ['TOPUP_API_KEY']}:{event['reference']}"
+    text = f"{os.environ['TOPUP_TEST_KEY']}:{event['reference']}"
     expected = hashlib.sha256(text.encode()).hexdigest()
     return hmac.compare_digest(expected.encode(), str(event["hash"]).encode())`,
 });
