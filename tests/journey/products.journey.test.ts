@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { discos, products } from '@topup/core/product';
+import { products } from '@topup/core/product';
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { expectConsistent, ledgerEntriesOf } from './support/books';
 import { expectLogsMasked } from './support/expect-masked';
