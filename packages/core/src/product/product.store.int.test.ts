@@ -12,6 +12,13 @@ describe('a process treats a product as one of another queue, without its events
     expect(rows.map(({ name }) => name).sort()).toEqual([...productTypes].sort());
   });
 
+  test('each column with the type of a product accepts them all', async () => {
+    const checks = await database.db.$queryRaw<{ text: string }[]>`
+      SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname LIKE '%product_type_check'`;
+    const named = checks.map(({ text }) => productTypes.filter((product) => text.includes(`'${product}'`)));
+    expect(named).toEqual([productTypes, productTypes, productTypes]);
+  });
+
   test('a product of a newer version does not matter', async () => {
     await change(`INSERT INTO product VALUES ('NEWER', false, '{}', false)`);
     await expect(assertProducts(database.db)).resolves.toBeUndefined();
