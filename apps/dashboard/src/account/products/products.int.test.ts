@@ -2,6 +2,7 @@ import { listPlans } from '@topup/core/catalogue';
 import { packageProducts } from '@topup/core/product';
 import { formatNaira } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
+import request from 'supertest';
 import { openAccountWorld } from '../../testing/account-world';
 
 const { world, read } = openAccountWorld();
@@ -52,5 +53,12 @@ describe('prices that differ from what the account pays', () => {
     const cable = packages.find(({ product }) => product === 'CABLE_TV');
     expect(cable).toMatchObject({ known: true, list: { length: 3 } });
     expect(cable?.list).toContainEqual({ service: 'dstv', code: 'padi', name: 'Padi', price: '4400.00' });
+  });
+
+  test('in test mode they are the same', async () => {
+    const account = await world().account();
+    const cookie = { as: account, cookie: 'topup-mode=test' };
+    const { status, body } = await request(world().app).get('/api/products').set(cookie);
+    expect([status, body]).toEqual([200, await read<Products>(account, '/products')]);
   });
 });

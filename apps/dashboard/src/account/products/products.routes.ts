@@ -6,7 +6,7 @@ import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
 import { Router } from 'express';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, liveAccountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 
@@ -18,7 +18,7 @@ export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'pa
   return Router().get('/products', async (_request, response) => {
     const accountId = accountIdOf(response);
     const [account, plans, packages] = await Promise.all([
-      findAccount(db, accountId),
+      findAccount(db, liveAccountIdOf(response)), // a test account has the tier of its live one
       listPlans(db, accountId),
       Promise.all(packageProducts.map((product) => packagesOf(packageList, product))),
     ]);
