@@ -63,7 +63,7 @@ export function settingsPage(declared) {
         readBy,
         text,
       ]);
-    return [`## ${title}`, introduction, table(['Name', 'Default', 'Secret', 'Read by', 'What it does'], rows)];
+    return [`## ${title}`, introduction, table(['Name', 'Default', 'Secret', 'Read by', 'Does'], rows)];
   });
   const others = levels
     .flatMap(([, settings]) => settings.filter((setting) => !isOfTheService(setting)))
@@ -105,17 +105,17 @@ export function commandsPage(title, about, program, how) {
     return [
       `## ${group.name()}`,
       isGroup ? sentence(group.description()) : [],
-      table(['Command', 'What it does'], commands),
+      table(['Command', 'Does'], commands),
     ];
   });
   const options = program.options.filter(({ long }) => long !== '--version').map((option) => optionRow(option, how));
-  return page(title, ...about, table(['Option of every command', 'What it does'], options), ...groups.flat(2));
+  return page(title, ...about, table(['Option of every command', 'Does'], options), ...groups.flat(2));
 }
 
 function rowsOf(command, isInGroup, { isAsked, describe }) {
   const words = isInGroup ? `${command.parent.name()} ${command.name()}` : command.name();
   const given = command.registeredArguments.map((argument) => `<${argument.name()}>`);
-  const asks = isAsked(words) ? ' Asks before it acts.' : '';
+  const asks = isAsked(words) ? ' Asks first.' : '';
   return [
     [`**\`${[words, ...given].join(' ')}\`**`, `${sentence(command.description())}${asks}`],
     ...command.registeredArguments
@@ -196,7 +196,7 @@ export function functionsPage(files, rights) {
     '',
     'For anyone who changes SQL: every function, what it does, and who calls it. [The rules](README.md) hold for all.',
     '',
-    table(['Function', 'What it does', 'Called by'], rows),
+    table(['Function', 'Does', 'Called by'], rows),
     '',
   ].join('\n');
 }

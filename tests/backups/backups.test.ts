@@ -203,7 +203,7 @@ describe('damage in the repository is taken for a sound backup', () => {
     expect(printed).toMatchObject({ sound: false, recorded: true });
   });
 
-  test('books that have drifted in the backup itself', async () => {
+  test('books that are unsound in the backup itself', async () => {
     const change = (sign: string) =>
       postgres.sql(
         `UPDATE wallet SET balance_kobo = balance_kobo ${sign} 150 WHERE account_id = '${first.account.id}'`,
@@ -213,7 +213,7 @@ describe('damage in the repository is taken for a sound backup', () => {
     const { stderr, printed } = await refused({}, 'backup', 'verify');
     await change('-');
     await postgres.archiveAll();
-    expect(stderr).toContain('The books in the backup have drifted: A01, X04.');
+    expect(stderr).toContain('The books in the backup are unsound: A01, X04.');
     expect(printed).toMatchObject({ sound: false, recorded: true });
     expect(await ops<Verified>('backup', 'verify')).toMatchObject({ sound: true });
   });

@@ -52,8 +52,11 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     for (const note of ['seen on the statement', 'ticket 17: the provider says it never arrived'])
       await page.getByText(note).first().waitFor();
     await goTo(page, 'Books');
-    await page.getByRole('button', { name: 'Check the books' }).first().click();
-    await page.getByText('Balanced').first().waitFor();
+    await page.getByRole('button', { name: 'Verify the books' }).first().click();
+    await page.getByText('The books are sound').waitFor();
+    const held = await page.getByRole('region', { name: '28 checks hold' }).getByRole('listitem').allTextContents();
+    expect(held.map((check) => check.slice(0, 4))).toEqual(held.map((check) => check.slice(0, 4)).toSorted());
+    expect(held[0]).toMatch(/^A01 Every account has a wallet/);
   });
 
   testInFullRun('an operator gives an account a limit of its own; the page and the audit log show it', async () => {

@@ -152,4 +152,4 @@ export const emailArgument = mustBe('an e-mail address such as ada@example.com',
 export const ACCOUNT = needed('--account <id or name>', 'the account');
 
 /** Which of the two that an account is: the live account, or its test account. */
-export const ofMode = option('--mode <mode>', 'the live account, or its test account', modes, 'live');
+export const ofMode = option('--mode <mode>', 'its mode', modes, 'live');

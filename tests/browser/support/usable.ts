@@ -34,7 +34,7 @@ export function isTooWide(): boolean {
   return document.documentElement.scrollWidth > innerWidth;
 }
 
-/** Runs inside the page of a phone: texts of the header and of rows that are cut, and facts of rows that say nothing. */
+/** Runs inside the page of a phone: cut texts of the header and of rows, and facts of rows that say nothing. */
 export function unreadable(): string[] {
   type Shown = {
     textContent: string;

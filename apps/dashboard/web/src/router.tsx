@@ -227,7 +227,7 @@ const operatorRoutes = [
   page(operator, '/operator/books', 'Books', () => import('./operator/books/books-page'), {
     search: searchTexts('from', 'to'),
   }),
-  page(operator, '/operator/books/$id', 'Books check', () => import('./operator/books/verification-page')),
+  page(operator, '/operator/books/$id', 'Verification', () => import('./operator/books/verification-page')),
   page(
     operator,
     '/operator/reconciliation',

@@ -131,7 +131,7 @@ function problemsOf(
       ? [`Recovery ended in segment ${endOfLog ?? 'none'} of the log, and the archive goes to ${newest}.`]
       : []),
     ...(gap === null ? [] : [`The backup has another schema than this version. ${gap}`]),
-    ...(broken.length === 0 ? [] : [`The books in the backup have drifted: ${broken.join(', ')}.`]),
+    ...(broken.length === 0 ? [] : [`The books in the backup are unsound: ${broken.join(', ')}.`]),
   ];
 }
 

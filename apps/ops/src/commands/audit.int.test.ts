@@ -129,7 +129,7 @@ describe('the chain of the audit log', () => {
     await world.sql.query('ALTER TABLE audit_log DISABLE TRIGGER USER');
     await world.sql.query(`UPDATE audit_log SET after = '{"balance":"9.00"}' WHERE action = 'wallet.fund'`);
     const { code, stdout, lines } = await ops('books', 'verify', '--json');
-    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^The books have drifted: A16\. /)] });
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^The books are unsound: A16\. /)] });
     const { findings } = JSON.parse(stdout) as { findings: { id: string; rows: object[] }[] };
     expect(findings.find(({ id }) => id === 'A16')?.rows[0]).toMatchObject({
       action: 'wallet.fund',

@@ -140,7 +140,7 @@ async function reportOf(stanza: string, backup: Backup, rehearsal: Rehearsal, as
       ['restored in', `${restoreSeconds} s`],
       ['recovered in', `${recoverySeconds} s`],
       ['verified in', `${verifySeconds} s`],
-      ['books', books === null ? 'not verified' : books.sound ? 'sound' : 'drifted'],
+      ['books', books === null ? 'not verified' : books.sound ? 'sound' : 'unsound'],
     ]),
     ...(problems.length > 0 && { problem: problems.join(' ') }),
   };

@@ -3,8 +3,8 @@ import { useOpsWorld } from '../testing/ops-world';
 const world = useOpsWorld();
 const { ops, json } = world;
 
-describe('nobody notices that the books have drifted', () => {
-  test('sound books exit 0; drifted books print the rows, name the checks and exit 1', async () => {
+describe('nobody notices that the books are unsound', () => {
+  test('sound books exit 0; unsound books print the rows, name the checks and exit 1', async () => {
     const accountId = await world.openAccount('payer');
     await json('wallet', 'fund', '--account', 'payer', '--amount', '12.5', '--reference', 'bank 7');
     expect(await json('books', 'verify')).toMatchObject({
@@ -19,7 +19,7 @@ describe('nobody notices that the books have drifted', () => {
 
     expect({ code, lines }).toEqual({
       code: 1,
-      lines: [expect.stringMatching(/^The books have drifted: A01, X04\. /)],
+      lines: [expect.stringMatching(/^The books are unsound: A01, X04\. /)],
     });
     const findings = (JSON.parse(stdout) as { findings: { id: string; rows: unknown[] }[] }).findings;
     expect(findings.find(({ id }) => id === 'A01')?.rows).toEqual([{ accountId, balance: '14.00', ledger: '12.50' }]);

@@ -24,7 +24,7 @@ async function verify(as: ActingAs): Promise<Report> {
     ),
     ...(report.sound
       ? {}
-      : { problem: `The books have drifted: ${broken.join(', ')}. Look at the rows before you correct anything.` }),
+      : { problem: `The books are unsound: ${broken.join(', ')}. Look at the rows before you correct anything.` }),
   };
 }
 

@@ -30,7 +30,7 @@ export const priceCommands = group('price', 'prices of a tier for single data pl
       option('--force', 'sell at that price even below cost, now or later'),
       option(
         '--note <text>',
-        'why, for the second operator; needed if you lose more than 10 % of the cost',
+        'why; needed if you lose more than 10 % of the cost',
         lineArgument,
       ),
       DRY_RUN,

@@ -24,7 +24,7 @@ import { isAsked, isForbidden, isNeeded, Misuse, Refusal, refusalOf, reportAsked
 import { changeDatabase, requireAccount } from '../with-database';
 
 const EMAIL = needed('--email <address>', 'the address of the user', emailArgument);
-const NOTE = option('--note <text>', 'why, for the second operator; needed if the user is an operator', lineArgument);
+const NOTE = option('--note <text>', 'why; needed if the user is an operator', lineArgument);
 
 export const userCommands = group('user', 'the users of the dashboard', [
   command(

@@ -10,7 +10,7 @@ const watch =
   (metrics: Metrics, { db, clock, log, everyMs = 60_000 }: WatchDeps): (() => void) =>
     watchGauges(metrics, { name, everyMs, clock, log, read: () => read(db), gauges });
 
-/** Whether the books have drifted, and how many accounts are low. */
+/** Whether the books are sound, and how many accounts are low. */
 export const watchAccounts = watch(
   'accounts',
   async (db) => ({ driftKobo: await readDrift(db), low: (await listLowAccounts(db)).length }),
@@ -33,7 +33,7 @@ export const watchChecks = watch('checks', readRegularChecks, {
     of: ({ booksVerifiedAt }) => seconds(booksVerifiedAt),
   },
   books_sound: {
-    help: 'Result of the last verification of the books: 1 sound, 0 drifted.',
+    help: 'Result of the last verification of the books: 1 sound, 0 unsound.',
     of: ({ booksSound }) => booksSound,
   },
   catalogue_synced_timestamp_seconds: {

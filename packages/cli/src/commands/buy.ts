@@ -18,8 +18,8 @@ export function addBuy(program: Command, terminal: Terminal): void {
       .command(name)
       .description(description)
       .option('--reference <text>', 'your request_ref (default: a new UUID)')
-      .option('--no-wait', 'print the first response, even if it is pending')
-      .option('--timeout <seconds>', 'how long to wait for the outcome', '180')
+      .option('--no-wait', 'print the first response')
+      .option('--timeout <seconds>', 'how long to wait', '180')
       .option('--yes', 'spend live money without asking');
   const sells = <O extends object>(command: Command, toSend: (options: O) => { what: string; send: Send }) =>
     reporting<O & BuyOptions, []>(terminal, command, (options) => purchase(terminal, options, toSend(options)));

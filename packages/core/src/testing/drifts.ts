@@ -192,7 +192,7 @@ export const drifts: Drift[] = [
     'A06',
     'the purchase of a debit has vanished',
     `DELETE FROM purchase WHERE request_ref = 'data delivered'`,
-    'A06 A08 A20 A13 R03 X04',
+    'A06 A08 A13 A20 R03 X04',
   ],
   [
     'A06',

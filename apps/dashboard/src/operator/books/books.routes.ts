@@ -47,8 +47,8 @@ export function booksRoutes(deps: BooksDeps & ListDeps): Router {
     status: 202,
   });
   router.get('/books/:id', async (request, response) => {
-    const verification = await findVerification(db, parseIdParam(request, 'books check'));
-    if (verification === null) throw notFound('books check');
+    const verification = await findVerification(db, parseIdParam(request, 'verification'));
+    if (verification === null) throw notFound('verification');
     const { totals: sums, findings, ...row } = verification;
     const totals = sums && Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, String(value)]));
     response.json({ ...toWire(row), totals, findings } satisfies VerificationAnswer);
@@ -61,7 +61,9 @@ function runVerification(deps: BooksDeps, verification: Verification): void {
   deps.operator.runs.begin({
     work: async () => end(deps, verification.id, await verify(deps, verification.id)),
     stopped: () =>
-      end(deps, verification.id, { fault: 'The dashboard stopped before the check had finished. Start it again.' }),
+      end(deps, verification.id, {
+        fault: 'The dashboard stopped before the verification had finished. Start it again.',
+      }),
   });
 }
 
@@ -85,15 +87,15 @@ async function verify({ db, log, operator }: BooksDeps, id: string): Promise<Ver
 
 const FAULTS = {
   item: 'The database refused to read the books. See the log of the dashboard.',
-  again: 'The database was too busy. Start the check again.',
-  late: 'The database was too busy. Start the check again.',
-  unreached: 'The database could not be reached. Start the check again.',
-  unknown: 'The connection to the database was lost. Start the check again.',
+  again: 'The database was too busy. Start it again.',
+  late: 'The database was too busy. Start it again.',
+  unreached: 'The database could not be reached. Start it again.',
+  unknown: 'The connection to the database was lost. Start it again.',
 } as const;
 
 /** An end that cannot be recorded is shown as a lost run a minute later. */
 async function end({ db, log }: Pick<Deps, 'db' | 'log'>, id: string, how: VerificationEnd): Promise<void> {
-  if ('sound' in how && !how.sound) log.error('the books have drifted', { alert: 'books', check: id });
+  if ('sound' in how && !how.sound) log.error('the books are unsound', { alert: 'books', check: id });
   await endVerification(db, id, how).catch((error) =>
     log.error('the result of a verification of the books could not be recorded', { check: id, ...errorFields(error) }),
   );

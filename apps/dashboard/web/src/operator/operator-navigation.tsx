@@ -55,7 +55,7 @@ const DAILY = entriesOf([
 const OPERATIONS = entriesOf([
   ['/operator/routing', 'Routing', IconRoute, 'rules, failover, order of providers, simulate'],
   ['/operator/queues', 'Queues', IconStack2, 'jobs, backlog, workers'],
-  ['/operator/books', 'Books', IconBook2, 'ledger, checks, verify, balanced'],
+  ['/operator/books', 'Books', IconBook2, 'ledger, checks, verification, verify, sound'],
   ['/operator/reconciliation', 'Reconciliation', IconScale, 'statements, findings, closed days, import, overcharged'],
   ['/operator/actions', 'Audit log', IconHistory, 'actions, changes, history, activity'],
   ['/operator/operators', 'Operators', IconUserCog, 'users, limits, approval limit, daily cap'],

@@ -8,7 +8,7 @@ import { type Report, tableOf } from '../../output';
 import { refusalOf, reportGuarded } from '../../refusal';
 import { type ActingAs, changeDatabase } from '../../with-database';
 
-export const DRY_RUN = option('--dry-run', 'only show the effect on prices, margins and accounts');
+export const DRY_RUN = option('--dry-run', 'only show the effect');
 
 type Change<Result> = {
   preview(deps: { db: Db; clock: Clock }, by: By): Promise<Preview<Result> | Refused>;

@@ -10,8 +10,8 @@ import { purchaseChecks } from './purchase-checks.store';
 import { reconciliationChecks } from './reconciliation-checks.store';
 
 /**
- * `sound`: no check found a violation. `findings` has one element per check, A01 to A21, R01 to R04 and X04. `totals`
- * are of live accounts, `testTotals` of test accounts.
+ * `sound`: no check found a violation. `findings` has one element per check, in the order of the codes: A01 to A23,
+ * R01 to R04 and X04. `totals` are of live accounts, `testTotals` of test accounts.
  */
 export type BooksReport = {
   sound: boolean;
@@ -65,7 +65,9 @@ export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksRe
   });
 }
 
-const checks = [...ledgerChecks, ...purchaseChecks, ...eventChecks, ...auditChecks, ...reconciliationChecks];
+const checks = [...ledgerChecks, ...purchaseChecks, ...eventChecks, ...auditChecks, ...reconciliationChecks].toSorted(
+  (one, other) => (one.id < other.id ? -1 : 1),
+);
 
 /** The one check of sums instead of rows: it finds mistakes that the writer and the other checks have in common. */
 function checkTotals(ofModes: Record<Mode, BooksTotals>): Finding {

@@ -6,7 +6,7 @@ import { formatClock, formatDuration } from '../../format/time';
 import { useSend } from '../../ui/form/form';
 import { EmptyState, FaultAlert, Page } from '../../ui/page/page';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
-import { TextLink } from '../../ui/text/links';
+import { SentenceLink, TextLink } from '../../ui/text/links';
 import { Ago } from '../../ui/text/values';
 import { VerificationStatus } from './verification-page';
 
@@ -21,28 +21,34 @@ export default function OperatorBooksPage() {
   };
   const button = (
     <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={start} loading={busy}>
-      Check the books
+      Verify the books
     </Button>
   );
   return (
     <Page
       title="Books"
-      about="A check compares every purchase, ledger entry and balance. It changes nothing. On a large database it takes a while."
+      about={
+        <>
+          A verification recomputes our own records, and changes nothing. On a large database it takes a while.{' '}
+          <SentenceLink to="/operator/reconciliation">Reconciliation</SentenceLink> compares them with the records of
+          the providers.
+        </>
+      }
       actions={button}
     >
       <FaultAlert fault={fault} />
       <ListPanel
-        title="Checks, newest first"
-        caption="Books checks, newest first"
+        title="Verifications, newest first"
+        caption="Verifications of the books, newest first"
         path="/api/operator/books"
         filters={['days']}
         columns={columns}
         idOf={({ id }) => id}
         empty={(filtered) =>
           filtered ? (
-            <EmptyState title="No checks on these days" icon={IconBook2} />
+            <EmptyState title="No verifications on these days" icon={IconBook2} />
           ) : (
-            <EmptyState title="No checks yet" icon={IconBook2} action={button} />
+            <EmptyState title="No verifications yet" icon={IconBook2} action={button} />
           )
         }
       />
@@ -65,8 +71,9 @@ const columns: Column<VerificationRow>[] = [
   },
   { header: 'Result', phone: 'end', cell: (check) => <VerificationStatus check={check} /> },
   {
-    header: 'Findings',
-    cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')),
+    header: 'Details',
+    phone: 'plain',
+    cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : `Broken: ${broken.join(', ')}`),
   },
   {
     header: 'Duration',

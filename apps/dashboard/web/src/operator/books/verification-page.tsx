@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Code, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -27,7 +27,7 @@ export default function OperatorVerificationPage() {
   const { id } = useParams({ from: '/shell/operators/operator/books/$id' });
   const check = useQuery(checkQuery(id));
   return (
-    <Page title="Books check" about={<TextLink to="/operator/books">All checks</TextLink>}>
+    <Page title="Verification" about={<TextLink to="/operator/books">All verifications</TextLink>}>
       <Loaded query={check}>{(known) => <Parts check={known} />}</Loaded>
     </Page>
   );
@@ -41,7 +41,7 @@ function Parts({ check }: { check: Verification }) {
     <>
       <Verdict check={check} />
       <FactsPanel
-        title="Check"
+        title="Verification"
         rows={[
           ['Result', <VerificationStatus key="state" check={check} />],
           ['Started', <When key="started" at={startedAt} />],
@@ -59,12 +59,14 @@ function Parts({ check }: { check: Verification }) {
         />
       )}
       {held.length > 0 && (
-        <Panel title={counted(held.length, 'rule holds', 'rules hold')}>
+        <Panel title={counted(held.length, 'check holds', 'checks hold')}>
           <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
             {held.map(({ id, title }) => (
               <Group component="li" key={id} gap="xs" wrap="nowrap" align="flex-start">
                 <IconCheck size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
-                <Text size="sm">{sentenceCase(title)}</Text>
+                <Text size="sm">
+                  <Code>{id}</Code> {sentenceCase(title)}
+                </Text>
               </Group>
             ))}
           </Stack>
@@ -80,21 +82,26 @@ function total(value: string): ReactNode {
   return /^-?\d+\.\d{2}$/.test(value) ? formatNaira(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** The verdict of a check: how it looks, its title, and what it means. */
+/** The verdict of a verification: how it looks, its title, and what it means. */
 function verdictOf({ finishedAt, sound, fault, broken }: Verification): [string, ReactNode, string, ReactNode] {
   if (fault !== null)
-    return ['red', WARNING, 'Check interrupted', `${fault} An interrupted check says nothing about the books.`];
+    return [
+      'red',
+      WARNING,
+      'Verification interrupted',
+      `${fault} An interrupted verification says nothing about the books.`,
+    ];
   if (finishedAt === null)
     return [
       'gray',
       <Loader key="busy" size="xs" aria-hidden />,
-      'Check in progress',
+      'Verification in progress',
       'You can leave this page. We save the result.',
     ];
-  if (sound) return ['teal', <IconCheck key="good" aria-hidden />, 'The books are balanced', 'All rules hold.'];
-  const rules = counted(broken.length, 'rule is', 'rules are');
+  if (sound) return ['teal', <IconCheck key="good" aria-hidden />, 'The books are sound', 'All checks hold.'];
+  const checks = counted(broken.length, 'check is', 'checks are');
   const advice = 'Don’t correct anything before you know the cause.';
-  return ['red', WARNING, 'The books are not balanced', `${rules} broken. ${advice}`];
+  return ['red', WARNING, 'The books are unsound', `${checks} broken. ${advice}`];
 }
 
 const WARNING = <IconAlertTriangle aria-hidden />;
@@ -111,7 +118,7 @@ function Verdict({ check }: { check: Verification }) {
 type Finding = Verification['findings'][number];
 type Row = { place: number; cells: Record<string, unknown> };
 
-/** A broken rule of the books, and its cases. The columns are those of the rule's query. */
+/** A broken check, and its cases. The columns are those of the check's query. */
 function FindingPanel({ finding: { id, title, count, rows } }: { finding: Finding }) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns: Column<Row>[] = names.map((name, place) => ({
@@ -120,10 +127,10 @@ function FindingPanel({ finding: { id, title, count, rows } }: { finding: Findin
     names: place === 0,
   }));
   return (
-    <Panel title={`Broken rule: ${title}`} flush>
+    <Panel title={`Broken check ${id}: ${title}`} flush>
       <Stack gap={0}>
         <Text size="sm" c="dimmed" px="md" pb="sm">
-          {id}: {counted(count, 'case')}
+          {counted(count, 'case')}
           {rows.length < count && `, ${rows.length} shown`}
         </Text>
         {rows.length > 0 && (

@@ -37,7 +37,7 @@ function Line({ item }: { item: Attention }) {
     case 'books_unsound':
       return (
         <TextLink to="/operator/books/$id" params={{ id: item.check }}>
-          The books are not balanced
+          The books are unsound
         </TextLink>
       );
     case 'closed':

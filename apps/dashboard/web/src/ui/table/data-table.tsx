@@ -16,7 +16,7 @@ export type Column<Row> = {
   names?: boolean;
   /**
    * Where it stands on a phone: at the end of the first line ("end"), on the second line without its header ("plain"),
-   * there on one line with its smaller text ("rest"), or nowhere ("none"). Default: on the second line, after its header.
+   * there in one line with its smaller text ("rest"), or nowhere ("none"). Default: on the second line, named.
    */
   phone?: 'end' | 'plain' | 'rest' | 'none';
 };
