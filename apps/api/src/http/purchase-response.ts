@@ -33,7 +33,7 @@ export function answerPurchase(
 /** The keys that `data` of prepaid electricity has only where the disco names them. */
 export const NAMED = [...tokenFields.filter((field) => field !== 'token'), ...chargeFields];
 
-/** The keys of one product: as stored if only a newer api sells it. All are strings, except that `units` may be null. */
+/** The keys of a product, as stored if only a newer api sells it. All are strings, but `units` may be null. */
 export function toProductData(
   order: Pick<Purchase, 'productType' | 'details' | 'providerOrder'>,
   state: Pick<PurchaseState, 'status' | 'result'>,
