@@ -166,7 +166,7 @@ describe('a package is sold for another price than the provider’s', () => {
           packages: priced.map(({ variation_code, name, variation_amount }) => ({
             package_code: variation_code,
             // 'GOtv Lite N410', 'Nova - 900 Naira - 1 Month': the price there is the provider's
-            package_name: name.replace(/ N[\d,]+$| - [\d,]+ Naira/, ''),
+            package_name: name.replace(/ N[\d,]+(?= |$)| - [\d,]+ Naira/, ''),
             price: variation_amount,
           })),
         },
