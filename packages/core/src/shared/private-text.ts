@@ -23,7 +23,7 @@ const HARMLESS = new RegExp(
     `(?=\\d\\d[\\d/.-])${AFTER_NO_NUMBER}${DATE}(?:[T ]${TIME})?(?![-./:]?\\p{Nd})`,
     `(?=\\d{1,3}\\.\\d)${AFTER_NO_NUMBER}${OCTET}(?:\\.${OCTET}){3}(?:[:/]\\d{1,5})?(?![-.:]?\\p{Nd})`,
     `(?=[\\da-fA-F]{1,4}:)${ALONE}${HEX}(?::${HEX}){7}${NO_MORE}`,
-    `(?=[\\da-fA-F]{4}:)(?=[\\d:]{0,40}[a-fA-F])${ALONE}${SHORT_IPV6}${NO_MORE}`,
+    `(?=[\\da-fA-F]{4}:)(?=[\\d:]{0,40}[a-fA-F])${ALONE}(?<!\\p{Nd}${BETWEEN})${SHORT_IPV6}${NO_MORE}`,
     '(?=[1-9])(?<=₦ ?|NGN ?)\\d{1,3}(?:(?:,\\d{3}){0,3}|\\d{0,9})(?:\\.\\d\\d)?(?![,.]?\\p{Nd})',
     `(?=[1-9]\\d{0,2},)${AFTER_NO_NUMBER}\\d{1,3}(?:,\\d{3}){1,3}\\.\\d\\d(?![,.]?\\p{Nd})`,
   ].join('|'),
