@@ -102,11 +102,7 @@ export function commandsPage(title, about, program, how) {
   const groups = program.commands.map((group) => {
     const isGroup = group.commands.length > 0;
     const commands = (isGroup ? group.commands : [group]).flatMap((command) => rowsOf(command, isGroup, how));
-    return [
-      `## ${group.name()}`,
-      isGroup ? sentence(group.description()) : [],
-      table(['Command', 'Does'], commands),
-    ];
+    return [`## ${group.name()}`, isGroup ? sentence(group.description()) : [], table(['Command', 'Does'], commands)];
   });
   const options = program.options.filter(({ long }) => long !== '--version').map((option) => optionRow(option, how));
   return page(title, ...about, table(['Option of every command', 'Does'], options), ...groups.flat(2));

@@ -28,11 +28,7 @@ export const priceCommands = group('price', 'prices of a tier for single data pl
       option('--price <naira>', 'the exact price', nairaArgument),
       option('--markup <percent>', 'the percentage to add to the cost', percentArgument),
       option('--force', 'sell at that price even below cost, now or later'),
-      option(
-        '--note <text>',
-        'why; needed if you lose more than 10 % of the cost',
-        lineArgument,
-      ),
+      option('--note <text>', 'why; needed if you lose more than 10 % of the cost', lineArgument),
       DRY_RUN,
     ],
     async ({ tier, plan: planId, price, markup, force = false, note, dryRun, ...as }) => {
