@@ -10,7 +10,6 @@ import { DOCUMENTED_WINDOWS } from './support/world-with-purchases';
 
 // The endpoints of each product: what they list, look up, take and sell (specification 4.2 to 4.9).
 
-const { services: cableProducts } = products.CABLE_TV;
 const { services: discos } = products.ELECTRICITY;
 
 let world: World;

@@ -27,7 +27,10 @@ describe.each(ENDPOINTS)('$path', ({ path, method }) => {
       );
       const answer = await (authorization === undefined ? attempt : attempt.set('Authorization', authorization));
       expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ message: 'The API key is missing, not valid or revoked, or has no Bearer before it.', error: 'unauthorized' });
+      expect(answer.body).toEqual({
+        message: 'The API key is missing, not valid or revoked, or has no Bearer before it.',
+        error: 'unauthorized',
+      });
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     },
   );

@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const unauthorized = { message: 'The API key is missing, not valid or revoked, or has no Bearer before it.', error: 'unauthorized' };
+const unauthorized = {
+  message: 'The API key is missing, not valid or revoked, or has no Bearer before it.',
+  error: 'unauthorized',
+};
 
 const ENDS: [string, (client: Client) => Promise<unknown>][] = [
   ['the key is revoked', ({ keyId }) => revokeKey(world.db, keyId)],

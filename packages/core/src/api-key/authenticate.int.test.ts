@@ -278,7 +278,11 @@ describe('the time of an answer reveals how close a guess is', () => {
     return { statements, answers };
   }
 
-  const error = { code: 'unauthorized', message: 'The API key is missing, not valid or revoked, or has no Bearer before it.', detail: undefined };
+  const error = {
+    code: 'unauthorized',
+    message: 'The API key is missing, not valid or revoked, or has no Bearer before it.',
+    detail: undefined,
+  };
   const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
   // fault C19
