@@ -214,13 +214,18 @@ function prometheusRule() {
   ].join('\n');
 }
 
+/** The text of the first queue for another one, without the comment at its head. */
+function forQueue(text, queue) {
+  return text.replace(/^#.*\n/, '').replaceAll(queueNames[0], queue);
+}
+
 /** The Deployment of each queue is that of the first, with its name. */
 function workersOfQueues() {
   const fileOf = (queue) => `deploy/kubernetes/base/worker-${queue}.yaml`;
   const [first, ...others] = queueNames;
-  const text = readFileSync(path.join(root, fileOf(first)), 'utf8').replace(/^#.*\n/, '');
+  const text = readFileSync(path.join(root, fileOf(first)), 'utf8');
   const head = `# Written by \`npm run generate\` from worker-${first}.yaml.\n`;
-  return Object.fromEntries(others.map((queue) => [fileOf(queue), head + text.replaceAll(first, queue)]));
+  return Object.fromEntries(others.map((queue) => [fileOf(queue), head + forQueue(text, queue)]));
 }
 
 /** The document of each queue of purchases is that of the first, with its name and products. */
@@ -229,11 +234,7 @@ function partsOfQueues(name) {
   const documents = readFileSync(path.join(root, 'deploy/kubernetes', name), 'utf8').split(/^---\n/m);
   const queueOf = (document) => /\n {2}name: topup-worker-(.*)\n/.exec(document)?.[1];
   const productList = (queue) => `product_type IN (${productsOf(queue).map((product) => `'${product}'`)})`;
-  const copyFor = (document, queue) =>
-    document
-      .replace(/^#.*\n/, '')
-      .replaceAll(first, queue)
-      .replace(/product_type IN \(.*?\)/, productList(queue));
+  const copyFor = (document, queue) => forQueue(document, queue).replace(/product_type IN \(.*?\)/, productList(queue));
   const written = documents.flatMap((document) => {
     const queue = queueOf(document);
     if (queue === first) return [document, ...others.map((other) => copyFor(document, other))];

@@ -28,7 +28,7 @@ const TIMES = { PURCHASE_WAIT_MS: '12000', SYNC_WAIT_MS: '12000', PROVIDER_TIMEO
 /** The root of a built clone of the released version (`npm run test:upgrade`). Without it this version is both. */
 const release = process.env.TEST_RELEASE;
 
-/** What both versions sell. */
+/** The orders of products that both versions sell. */
 let sold: readonly Product[];
 let world: World;
 beforeAll(async () => {

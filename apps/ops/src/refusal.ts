@@ -66,7 +66,7 @@ export function reportAsked({ id, expiresAt, before, limitKobo }: AskedApproval)
 const NO_DATABASE_URL =
   'DATABASE_URL is not set. Set it, as `topup-ops` does on servers; on your own computer, run `npm start` once.';
 
-/** What runs when an error comes: its text speaks of changes only if there can be some. */
+/** The work that an error ends: its text speaks of changes only if there can be some. */
 type Work = 'reads' | 'changes';
 
 /** Waits for what only reads. @throws Refusal or Misuse, whose text speaks of no change */

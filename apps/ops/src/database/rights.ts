@@ -36,8 +36,8 @@ const ALL = [...WRITE, 'DELETE'];
  * functions that judge each step. It neither accepts nor claims, and what has happened is as closed to it as to the
  * others. Only what is over of signing in, and a price of one's own, is deleted.
  *
- * `ops` also puts keys under another master key, and lets services start after a restore. It cannot take
- * over a user unseen: functions change how users sign in, and tell the owners.
+ * `ops` also puts keys under another master key, and lets services start after a restore. It cannot take over a user
+ * unseen: functions change how users sign in, and tell the owners.
  */
 const TABLES: Record<string, [service: string[], dashboard: string[], ops?: string[]]> = {
   tier: [READ, [...ADD, 'UPDATE (markup_bps)']],

@@ -314,7 +314,7 @@ export async function askTwice<T>(clock: Clock, ask: () => Promise<T>, sinceMs =
 
 /** How long a start waits for a database that is too slow. */
 const START_WITHIN_MS = 60_000;
-/** What a server is too slow for, or the machine on which many processes start at once. */
+/** Texts of errors of a server or a machine that is too slow, such as one on which many processes start at once. */
 const TOO_SLOW = [QUERY_TIMEOUT, NO_CONNECTION, 'connection timeout'];
 
 /** Asks what a starting process needs, until the database has the time for it. A wrong address fails at once. */

@@ -11,7 +11,7 @@ export type ExampleOrder = {
   /** Our names of the service and of the plan, package or variation. */
   serviceId: string;
   code: string | null;
-  /** What `data` of every answer has besides the amount and the recipient, whatever the outcome. */
+  /** The keys that `data` of every answer has besides the amount and the recipient, whatever the outcome. */
   data: Readonly<Record<string, string>>;
 };
 

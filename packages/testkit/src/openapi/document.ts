@@ -4,7 +4,7 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats';
 
 type Example = { value: unknown };
-/** What our schemas say of an object with fields, and of a field. */
+/** The part of our schemas that tests read, of an object with fields or of a field. */
 type Schema = { $ref?: string; properties?: Record<string, Schema>; enum?: readonly string[]; pattern?: string };
 /** By media type. */
 type Content = Record<string, { schema: Schema; examples?: Record<string, Example> }>;
