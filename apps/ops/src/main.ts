@@ -1,17 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { setFlagsFromString } from 'node:v8';
 import { outliveReaders } from './output';
 import { runProgram } from './program';
+import { ask } from './question';
 
 // a command ends before it would gain from what V8 optimizes of Prisma's compiler, which takes 0.1 s of CPU
 setFlagsFromString('--liftoff-only');
-
-async function ask(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${question} [y/N] `);
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
-}
 
 const streams = {
   ask: process.stdin.isTTY ? ask : undefined,
