@@ -36,6 +36,18 @@ describe('db:grant gives a role more or less than the service needs', () => {
     expect(await rights()).toEqual(before);
   });
 
+  test('an older version, to which an operator goes back, leaves the rights of a newer one', async () => {
+    const name = await newRole('LOGIN');
+    await grant(name);
+    await owner.query(`GRANT DELETE ON tier TO ${quoted(name)}`);
+    await owner.query(`UPDATE granted_role SET migration = '29991231000000_newer' WHERE role = $1`, [name]);
+
+    expect(await grant(name)).toMatchObject({ code: 0, stdout: expect.stringContaining('keeps its rights') });
+
+    const found = await owner.query(`SELECT has_table_privilege($1, 'tier', 'DELETE') AS kept`, [name]);
+    expect(found.rows).toEqual([{ kept: true }]);
+  });
+
   test('with the queues on Redis, the role has no rights on BullMQ’s schema', async () => {
     const name = await newRole('LOGIN');
 

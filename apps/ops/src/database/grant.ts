@@ -24,7 +24,8 @@ const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboar
  *
  * Earlier grants on our tables are revoked first, so a second run changes nothing, and a run after a migration brings
  * the rights up to date. All of it is one transaction, so services that run as the role never lose a right meanwhile.
- * For which version they are is recorded: a newer one does not serve with them (`schemaGap`).
+ * For which version they are is recorded: a newer one does not serve with them (`schemaGap`). So an older version, to
+ * which an operator goes back, leaves the rights of a newer one as they are: they include its own.
  * @throws Error when there is no such role, or when it has more rights from elsewhere (as a superuser or the owner, by
  *   another role, by PUBLIC)
  */
@@ -35,6 +36,10 @@ export async function grant(options: GrantOptions): Promise<void> {
     await session.lock();
     if (password !== undefined) await createRole(session, role, password);
     const { quoted, database } = await findRole(session, role);
+    if (await hasNewerRights(session, role)) {
+      say(`${role} keeps its rights of a newer version, which include those of this one`);
+      return;
+    }
     const tables = await findTables(session);
     const statements = [
       ...tables.map((table) => `REVOKE ALL ON ${table} FROM ${quoted}`),
@@ -63,6 +68,14 @@ export async function grant(options: GrantOptions): Promise<void> {
   }
 }
 
+async function hasNewerRights(session: Session, role: string): Promise<boolean> {
+  const { rowCount } = await session.query(
+    `SELECT FROM granted_role WHERE role = $1 AND migration > $2 AND has_table_privilege($1, 'account', 'SELECT')`,
+    [role, NEEDED_MIGRATION],
+  );
+  return rowCount !== 0;
+}
+
 /** Creates the login role if there is none, and sets its password, even if the role exists. */
 async function createRole(session: Session, role: string, password: string): Promise<void> {
   const { rows } = await session.query(
@@ -76,8 +89,8 @@ async function createRole(session: Session, role: string, password: string): Pro
 const ITERATIONS = 4_096; // PostgreSQL's own default, scram_iterations
 
 /**
- * What PostgreSQL stores of a password (SCRAM-SHA-256, RFC 5803). `ALTER ROLE … PASSWORD` takes it in place of the
- * password, which would otherwise be in the server's log of statements.
+ * Computes the verifier that PostgreSQL stores for a password (SCRAM-SHA-256, RFC 5803). `ALTER ROLE … PASSWORD` takes
+ * it in place of the password, which would otherwise be in the server's log of statements.
  * @param password printable ASCII
  */
 function passwordVerifier(password: string): string {
