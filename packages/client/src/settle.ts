@@ -7,8 +7,8 @@ const SETTLE_WITHIN_MS = 180_000;
 /** Between queries. The service answers 120 of one reference in a minute, and the first minute here has seven. */
 const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 const LONGEST_WAIT_MS = 30_000;
-/** A request whose answer was lost can still be on its way. The service gives up one that has not arrived in 15 s. */
-const LOST_FOR_MS = 30_000;
+/** A request whose answer was lost can still be on its way, such as in the queue of a proxy. */
+const LOST_FOR_MS = 60_000;
 
 /**
  * Waits for the first answer, if there is one to come, and asks for the status until the purchase is final, or the time
