@@ -7,6 +7,7 @@ import {
 } from '../../provider/provider.port';
 import { type Clock, stopwatch } from '../../shared/clock';
 import type { Log } from '../../shared/log.port';
+import { formatNaira } from '../../shared/money';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
 import type { RequeryRules } from '../requery/requery-rules';
@@ -100,12 +101,15 @@ async function sendOnce(
   }
 }
 
-function logOutcome(log: Log, { id, requestRef, providerRef }: PurchaseToSend, outcome: SendOutcome): void {
+/** After a restore, the line `sent` shows whose order was lost, and its amount. */
+function logOutcome(log: Log, purchase: PurchaseToSend, outcome: SendOutcome): void {
   const rejection = outcome.kind === 'rejected' ? outcome : outcome.kind === 'unknown' ? outcome.rejection : null;
   const fields = {
-    purchase: id,
-    requestRef,
-    providerRef,
+    purchase: purchase.id,
+    account: purchase.accountId,
+    requestRef: purchase.requestRef,
+    amount: formatNaira(purchase.amountKobo),
+    providerRef: purchase.providerRef,
     outcome: outcome.kind,
     ...(rejection ? { code: rejection.code } : {}),
     ...('reason' in outcome ? { reason: outcome.reason } : {}),
