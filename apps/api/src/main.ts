@@ -1,20 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createFence } from '@topup/core/fence';
-import { assertProducts } from '@topup/core/product';
+import { beginOnDatabase, createFence } from '@topup/core/fence';
 import { ACCEPT_QUERY_TIMEOUT_MS } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import {
-  assertDatabaseKeepsPromises,
-  assertSchema,
-  assertWritable,
-  atStart,
-  type Db,
-  openDatabase,
-  serverWarnings,
-  startFault,
-  systemClock,
-  waitForSchema,
-} from '@topup/core/shared';
+import { assertSchema, assertWritable, openDatabase, startFault, systemClock } from '@topup/core/shared';
 import {
   closeServer,
   connectionTo,
@@ -60,12 +48,7 @@ async function main(): Promise<void> {
     sendDb: open('topup-api-send'),
     requestLogDb: open('topup-api-requests'),
   };
-  const ask = <T>(question: (of: Db) => Promise<T>) => atStart(systemClock, () => question(databases.db));
-  await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
-  await ask(assertDatabaseKeepsPromises);
-  await ask(assertProducts);
-  for (const warning of await ask((of) => serverWarnings(of, systemClock, 'service'))) log.warn(warning);
-  await ask(fence.begin);
+  await beginOnDatabase({ db: databases.db, clock: systemClock, log, fence, roleFor: 'service', notes });
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('api', log);

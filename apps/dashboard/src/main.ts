@@ -1,21 +1,16 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
-import { createFence } from '@topup/core/fence';
+import { beginOnDatabase, createFence } from '@topup/core/fence';
 import { readApprovalPolicy } from '@topup/core/operator-guard';
-import { assertProducts } from '@topup/core/product';
 import { jobCatalog } from '@topup/core/queue';
 import {
-  assertDatabaseKeepsPromises,
   assertSchema,
   assertWritable,
   atStart,
   type Db,
   openDatabase,
-  serverWarnings,
   startFault,
   systemClock,
-  waitForSchema,
 } from '@topup/core/shared';
 import { deleteExpired } from '@topup/core/user';
 import {
@@ -61,15 +56,16 @@ async function main(): Promise<void> {
   const { accept, begin } = createFence({ shared: notes, log, mayRecord: false });
   const ours = { ...connectionTo(settings.DATABASE_URL), accept, pooler: settings.DATABASE_POOLER, onError };
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
-  const ask = <T>(question: (of: Db) => Promise<T>) => atStart(systemClock, () => question(db));
-  await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
-  await ask(assertDatabaseKeepsPromises);
-  await ask(assertProducts);
-  for (const warning of await ask((of) => serverWarnings(of, systemClock, 'dashboard'))) log.warn(warning);
-  const foreign = await ask((of) => checkMasterKey(of, masterKeysOf(settings)));
-  if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
-  await ask(begin);
-  if ((await ask(readApprovalPolicy)).approvals === 'off')
+  await beginOnDatabase({
+    db,
+    clock: systemClock,
+    log,
+    fence: { begin },
+    roleFor: 'dashboard',
+    notes,
+    masterKeys: masterKeysOf(settings),
+  });
+  if ((await atStart(systemClock, () => readApprovalPolicy(db))).approvals === 'off')
     log.warn('OPERATOR_APPROVALS is off: no step of an operator needs a second operator');
   const health = createHealth(db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };

@@ -12,7 +12,7 @@ import { restartOnChange } from './watch/restart-on-change';
 /** `npm run dev`: rebuilds and restarts what changes. */
 const watching = process.argv.includes('--watch');
 
-/** What is running. It is stopped in the reverse order. */
+/** The running parts, which are stopped in the reverse order. */
 const running: {
   home?: { release(): void };
   postgres?: RunningPostgres;

@@ -1,19 +1,6 @@
-import { checkMasterKey, FOREIGN_KEYS } from '@topup/core/api-key';
-import { createFence } from '@topup/core/fence';
-import { assertProducts } from '@topup/core/product';
+import { beginOnDatabase, createFence } from '@topup/core/fence';
 import { storedQueues } from '@topup/core/queue';
-import {
-  assertDatabaseKeepsPromises,
-  assertSchema,
-  assertWritable,
-  atStart,
-  type Db,
-  openDatabase,
-  serverWarnings,
-  startFault,
-  systemClock,
-  waitForSchema,
-} from '@topup/core/shared';
+import { assertSchema, assertWritable, openDatabase, startFault, systemClock } from '@topup/core/shared';
 import {
   connectionTo,
   createLog,
@@ -48,14 +35,15 @@ async function main(): Promise<void> {
   const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
-  const ask = <T>(question: (of: Db) => Promise<T>) => atStart(systemClock, () => question(databases.db));
-  await Promise.all([ask((of) => waitForSchema(of, log)), notes?.accepted()]);
-  await ask(assertDatabaseKeepsPromises);
-  await ask(assertProducts);
-  for (const warning of await ask((of) => serverWarnings(of, systemClock, 'service'))) log.warn(warning);
-  const foreign = await ask((of) => checkMasterKey(of, masterKeysOf(settings)));
-  if (foreign > 0) log.error(FOREIGN_KEYS, { count: foreign });
-  await ask(fence.begin);
+  await beginOnDatabase({
+    db: databases.db,
+    clock: systemClock,
+    log,
+    fence,
+    roleFor: 'service',
+    notes,
+    masterKeys: masterKeysOf(settings),
+  });
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker', log);

@@ -1,6 +1,6 @@
 export { type Authenticator, bearerKey, type Caller, createAuthenticator, RefusedKey } from './authenticate';
 export * from './change-keys';
-export { checkMasterKey, FOREIGN_KEYS, WrongMasterKey } from './check-master-key';
+export { checkMasterKey, WrongMasterKey } from './check-master-key';
 export { createKey } from './create-key';
 export {
   type FoundKey,

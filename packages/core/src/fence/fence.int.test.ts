@@ -9,7 +9,7 @@ import { createFence, type FailoverFence, type SharedNotes } from './fence';
 import { noteText } from './judge-server';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-/** What Redis would keep. */
+/** Notes that Redis would keep, by name. */
 const kept = new Map<string, string[]>();
 const listeners: ((note: string) => void)[] = [];
 const shared: SharedNotes = {
@@ -39,7 +39,7 @@ const open = (url: string, accept?: FailoverFence['accept']): Db => {
   opened.push({ close: () => one.$disconnect() });
   return one;
 };
-/** What the fence does with a new connection to that server: the name of its refusal, or `accepted`. */
+/** Offers the fence a new connection to that server. Returns the name of its refusal, or `accepted`. */
 async function meet(by: FailoverFence, url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,2 +1,3 @@
+export { beginOnDatabase } from './begin-on-database';
 export { createFence, type FailoverFence } from './fence';
 export { readNotesName } from './server.store';

@@ -21,7 +21,7 @@ export function readNote(text: string): Note | undefined {
 /** A server as this_server names it: `7300000000000000000/00000001`. */
 export type Identity = { system: string; timeline: string };
 
-/** What a new connection finds. */
+/** State of the server that a new connection reaches. */
 export type ServerFound = {
   standby: boolean;
   /** Null where the server does not say. */

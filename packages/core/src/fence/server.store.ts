@@ -12,7 +12,7 @@ const LACKING = `
 
 type Row = { standby: boolean; identity: string | null; known: string | null; database: string; lacking: number };
 
-/** What a connection finds on its server. `database`: the object identifier of the database, the same on a copy. */
+/** Reads the state of a connection's server. `database`: the object identifier of the database, the same on a copy. */
 export async function readServer(connection: Asking, facts: Fact[]): Promise<ServerFound & { database: string }> {
   const [row] = await connection.query<Row>(
     `SELECT pg_is_in_recovery() AS standby, this_server() AS identity, (SELECT identity FROM known_server) AS known,

@@ -26,8 +26,8 @@ export { isOneLine } from './one-line';
 export { pause } from './pause';
 export { maskPath } from './private-text';
 export { type Rounds, startRounds } from './rounds';
-export { assertSchema, schemaGap, waitForSchema } from './schema';
-export { clockOffsetMs, type RoleFor, roleFault, serverWarnings } from './server-warnings';
+export { assertSchema, schemaGap } from './schema';
+export { clockOffsetMs, type RoleFor, roleFault } from './server-warnings';
 export { setBounded } from './set-bounded';
 export {
   type ChargeField,
