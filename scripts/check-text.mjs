@@ -15,7 +15,7 @@ const LEFT_OUT = [/\/generated\//, /^prisma\/migrations\//];
 const KEEP_PHRASES = ['CONTRIBUTING.md', 'scripts/check-text.mjs'];
 const COMMENT = /^\s*(\/\/|\/\*|\*( |\/|$)|--|# )|\s(\/\/|--) /;
 
-/** What to write in place of a phrase. */
+/** Phrases, each with what to write in its place. */
 const PHRASES = [
   [/\bwhoever\b/i, 'anyone who, or name the person'],
   [/\bfor ever\b/i, 'forever'],

@@ -59,7 +59,7 @@ const MANIFESTS = [
   'production/tracing.yaml',
   'scaling/workers.yaml',
 ];
-/** What is written between the markers of its name in a file. */
+/** Text that is written between the markers of its name in a file. */
 const blocks = {
   'deploy/kubernetes/base/kustomization.yaml': {
     'workers of queues': queueNames.map((queue) => `  - worker-${queue}.yaml`).join('\n'),
@@ -153,7 +153,7 @@ async function metricsAndAlerts() {
   return metricsPage(await exposedMetrics(), rules);
 }
 
-/** What processes of the version in package.json use of the database. As it was when that version was new. */
+/** Returns what processes of the version in package.json use of the database, as it was when that version was new. */
 function releasedVersion() {
   const file = path.join(root, 'prisma/released.json');
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

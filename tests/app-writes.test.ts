@@ -17,7 +17,7 @@ const models = [...read('prisma/schema.prisma').matchAll(/^model (\w)(\w*)/gm)].
   ([, first = '', rest = '']) => first.toLowerCase() + rest,
 );
 
-/** What writes a table, or may: SQL of one's own can also call a function that does. */
+/** Code that writes a table, or may: SQL of one's own can also call a function that does. */
 const WRITES: readonly RegExp[] = [
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate\s+table)\b/gi,
   /\bupdate\s+(?:only\s+)?[\w".${}]+\s+(?:(?:as\s+)?\w+\s+)?set\b/gi,

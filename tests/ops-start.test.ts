@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
 
-/** What `npm run ops -- …` has loaded and started when it knows that it has no database. */
+/** Returns what `npm run ops -- …` has loaded and started when it knows that it has no database. */
 function costOf(...words: string[]): { spawned: number; modules: number; packages: string[] } {
   const args = ['--require', path.join(__dirname, 'ops-start-probe.cjs'), 'scripts/run.mjs', 'apps/ops/dist/main.js'];
   const { stderr } = spawnSync(process.execPath, [...args, ...words], {

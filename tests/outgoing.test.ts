@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
 
-/** What opens a connection to somebody: by its import, or by its call. */
+/** Code that opens a connection to somebody: by its import, or by its call. */
 const OPENS =
   /import (?!type\b)(?:\w+|\* as \w+|\{[^}]*\b(?:request|get|connect|createConnection|Agent|createTransport)\b[^}]*\}) from '(?:node:)?(?:https?|http2|net|tls|dgram|axios|undici|nodemailer)'|from '(?:axios|undici)'|\bimport\('(?:node:)?(?:https?|http2|net|tls)'\)|(?<![.\w])(?:fetch|WebSocket|EventSource)\(|from '@opentelemetry\/exporter/;
 

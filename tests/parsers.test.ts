@@ -61,7 +61,7 @@ const HEADERS = 16 * KB;
 const ANSWER = MB;
 const FILE = 2 * MB;
 
-/** What an input is made of: its size in characters or in items. */
+/** Makers of inputs, by name. `size`: of the input, in characters or in items. */
 type Worst = Record<string, (size: number) => unknown>;
 /** `floorMs`: what it may cost at any size, when that is more than FLOOR_MS. */
 type Parser = { most: number; read: (input: never) => unknown; worst: Worst; floorMs?: number };
@@ -305,7 +305,7 @@ function cpuMs(work: () => unknown): number {
 
 const STEPS = [256, 16, 1];
 const MOST_GROWTH = 48; // 16 times the size costs 16 times as much; a quadratic parser needs 256 times as much
-/** What the compiler, the collector and a first run cost. Quadratic work that costs less harms nobody. */
+/** The cost of the compiler, the collector and a first run. Quadratic work that costs less harms nobody. */
 const FLOOR_MS = 120; // 61 were counted once, on a machine with a load of 7
 const SAMPLES = 5;
 

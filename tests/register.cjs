@@ -1,4 +1,4 @@
-// What is run outside Jest is TypeScript too, and compiled as it is loaded; the packages of the service itself are
+// Code that runs outside Jest is TypeScript too, and compiled as it is loaded; the packages of the service itself are
 // taken compiled, without the paths of tsconfig.json.
 const Module = require('node:module');
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** `topup_service` is a label. */
 const seriesIn = (expr: string) => expr.match(/\btopup_(?!service\b)\w+/g) ?? [];
 
-/** What Prometheus says of each target, and what others tell it of disks. */
+/** Prometheus' own series about each target, and other exporters' series about disks. */
 const OF_OTHERS = /\b(up\{|node_filesystem_\w+|kubelet_volume_stats_\w+)/g;
 
 describe('an alert never fires, or nobody knows what it means', () => {

@@ -16,7 +16,7 @@ type Declared = { name: string; type: string; labels: readonly string[]; service
 
 export type Exposed = {
   declared: readonly Declared[];
-  /** What fresh processes answer to a scrape, in Prometheus' text format. */
+  /** The answer of fresh processes to a scrape, in Prometheus' text format. */
   text: string;
   /** The type of a metric; undefined when there is none of this name. */
   typeOf(metric: string): string | undefined;
@@ -25,8 +25,8 @@ export type Exposed = {
 };
 
 /**
- * What fresh processes of every kind expose, with a store behind none: names, types, and the series that exist from the
- * start.
+ * Returns the metrics of fresh processes of every kind, with a store behind none: names, types, and the series that
+ * exist from the start.
  */
 export async function exposedMetrics(): Promise<Exposed> {
   const declared: Declared[] = [];

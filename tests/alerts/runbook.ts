@@ -6,7 +6,7 @@ const FOLDER = 'docs/operate/runbook';
 const INDEX = `${FOLDER}/README.md`;
 export const PARTS = ['Means', 'Look', 'Do', 'Over'];
 
-/** What the runbook says of one alert. */
+/** The runbook's entry on one alert. */
 type Entry = {
   alert: string;
   page: string;
@@ -56,7 +56,7 @@ export const code: string[] = [...text.replace(/^ *```[\s\S]*?```/gm, '').matchA
 /** The statements of SQL. */
 export const statements: string[] = [...text.matchAll(/^ *```sql\n([\s\S]*?)```/gm)].map(([, sql = '']) => sql.trim());
 
-/** What the pages say of lines in the log: `lines `a sweep failed` in the log`. */
+/** Lines of the log that the pages name, such as: lines `a sweep failed` in the log. */
 export const logLines: string[] = [...text.matchAll(/\blines?\s+`([^`]+)`/gi)].map(([, line = '']) =>
   line.replace(/\s+/g, ' '),
 );

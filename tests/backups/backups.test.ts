@@ -84,7 +84,7 @@ async function ops<T>(...args: string[]): Promise<T> {
   return JSON.parse(stdout);
 }
 
-/** What a command that exits 1 says, and its JSON, if there is any. */
+/** Returns the error output of a command that exits 1, and its JSON, if there is any. */
 async function refused(settings: Record<string, string>, ...args: string[]) {
   const { code, stdout, stderr } = await start([...args, '--json'], settings).ended;
   expect({ code, left: readdirSync(postgres.restoreDir) }).toEqual({ code: 1, left: [] });

@@ -17,7 +17,7 @@ const ROWS: readonly Row[] = ([64, 256] as const).map((connections) => ({
 }));
 
 type CompareOptions = Durations & {
-  /** What is compared with the defaults. */
+  /** The settings to compare with the defaults. */
   settings: Record<string, string>;
   /** How often the rows are measured with the settings and without them. */
   rounds: number;

@@ -127,7 +127,7 @@ function report(use: IdleUse[], firstMs: number, warmMs: number[]): BenchResult 
   };
 }
 
-/** What all processes together may use of one core while nothing happens. */
+/** The most that all processes together may use of one core while nothing happens. */
 const MOST_PERCENT = 4;
 
 /** `percent`: of all that is known; null when nothing is. What is unknown breaks no promise. */

@@ -31,7 +31,7 @@ Exit 1: the books were not sound, or a purchase went wrong.
   --json     prints all results as one JSON object in the last line
 `;
 
-/** What to measure, from the command line. `node`: the binary that api and worker run with. */
+/** The measurement to make, from the command line. `node`: the binary that api and worker run with. */
 export type Command = Measure & { node: string; json: boolean };
 
 type Measure =
@@ -42,7 +42,7 @@ type Measure =
   | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
 
-/** What can be measured in place of the rows, each with its own options and their usual values. */
+/** Measurements in place of the rows, each with its own options and their usual values. */
 const modes: Record<string, Record<string, string>> = {
   quick: {},
   with: { rounds: '3' },

@@ -3,7 +3,7 @@ import type { Row } from './rows';
 
 type Aim = { is: string } & ({ atLeast: number } | { atMost: number });
 
-/** What each promised ratio compares, within one run, and the aim. */
+/** The promised ratios: the comparison, within one run, and the aim. */
 export const aims = {
   naive_many: { is: 'ours / naive, 1,000 wallets, 256 connections', atLeast: 7 },
   naive_one: { is: 'ours / naive, 1 wallet, 256 connections', atLeast: 12 },
@@ -27,7 +27,7 @@ export const historyInPartitions: Aim = {
 /** Null: not measured. */
 export type Ratios = Record<keyof typeof aims, number | null>;
 
-/** What is not measured in rows. */
+/** Figures that are not measured in rows. */
 export type OtherFigures = Pick<Ratios, 'webhook_steady' | 'idle_p50_ms'>;
 
 const NOT_MEASURED: OtherFigures = { webhook_steady: null, idle_p50_ms: null };

@@ -1,4 +1,4 @@
-/** What is measured: the highest rate of Express, a naive design, and this service. */
+/** The measured systems: the highest rate of Express, a naive design, and this service. */
 export const systems = ['ceiling', 'naive', 'ours'] as const;
 export type System = (typeof systems)[number];
 

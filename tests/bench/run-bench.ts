@@ -12,7 +12,7 @@ type BenchOptions = Durations & {
   rounds: number;
   /** How long the row with webhooks runs for `webhook_steady`, in so many slices. Without it, it is not measured. */
   steady?: { slices: number; sliceMs: number };
-  /** What was measured before, on an idle service. */
+  /** The p50 measured before, on an idle service. */
   idleP50Ms?: number;
   /** Gets the progress, a line at a time. */
   print(line: string): void;

@@ -7,7 +7,7 @@ import { describeWithBrowser } from './support/chromium';
 import { createKey, goTo, heading, loaded } from './support/pages';
 import { useDashboard } from './support/use-dashboard';
 
-/** What the API answers to a command that a reader has copied into a shell with their key. */
+/** Returns the API's answer to a command that a reader has copied into a shell with their key. */
 async function paste(command: string, key: string): Promise<string> {
   const env = { ...process.env, TOPUP_API_KEY: key };
   return (await promisify(execFile)('sh', ['-c', command], { env })).stdout;

@@ -10,7 +10,7 @@ import { useDashboard } from './support/use-dashboard';
 /** It has the same steps for readers of the documents. */
 const GUIDE = path.join(__dirname, '../../docs/integrate/quick-start.md');
 
-/** What the program prints that a reader has copied, in the shell in which they have set the key. */
+/** Returns the output of a program that a reader has copied, in the shell in which they have set the key. */
 async function run(language: string, setting: string, program: string): Promise<string> {
   const command = language === 'curl' ? program : 'node --input-type=module --eval "$PROGRAM"';
   const env = { ...process.env, PROGRAM: program };

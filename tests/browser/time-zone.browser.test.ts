@@ -13,7 +13,7 @@ const ELSEWHERE = { timezoneId: 'Asia/Tokyo' };
 describeWithBrowser('one purchase has different times in different places of the dashboard', () => {
   const service = useDashboard();
 
-  /** What PostgreSQL says of the time of a purchase in a zone. */
+  /** Returns the time of a purchase in a zone, as PostgreSQL states it. */
   async function timesOf(reference: string, zone: string) {
     const [said] = await service.db.$queryRaw<{ clock: string; day: string; iso: string; offset: string }[]>`
       SELECT to_char(wall, 'FMDD Mon YYYY, HH24:MI:SS') AS clock, to_char(wall, 'YYYY-MM-DD') AS day,

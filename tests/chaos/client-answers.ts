@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import type { ApiAnswer } from '@topup/testkit';
 
-/** What an answer says: the purchase's status, or the code of an error. */
+/** The outcome in an answer: the purchase's status, or the code of an error. */
 export type AnswerOutcome = 'success' | 'failed' | 'pending' | ErrorCode;
 
 /** One request of a client, and its answer. Times are monotonic milliseconds of the client. */

@@ -6,7 +6,7 @@ import type { ClientLog, ClientOrder } from './client-log';
 import { type Random, randomOf } from './random';
 
 /**
- * What a client does with a purchase. `repeats`: sends it three times at once. `hangs up`: does not wait for the
+ * A client's way with a purchase. `repeats`: sends it three times at once. `hangs up`: does not wait for the
  * answer.
  */
 type Behaviour = 'waits' | 'repeats' | 'hangs up';

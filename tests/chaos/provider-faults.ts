@@ -15,7 +15,7 @@ const FLOODS: Readonly<Record<Flood, string>> = {
 /** Those of VTpass are among the other faults. */
 const others: readonly Seller[] = sellers.slice(1);
 
-/** What goes wrong at one of several providers, and at the step from one to the next. */
+/** Faults at one of several providers, and at the step from one to the next. */
 export const providerFaults: readonly Fault[] = [
   ...sellers.flatMap(({ name: provider, sold }): Fault[] => [
     {

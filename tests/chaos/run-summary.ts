@@ -13,7 +13,7 @@ import { type MinuteFact, minutesOf } from './timeline/minutes';
 /** Per fault: how often it had an effect (`fired`), and how often it had none. */
 export type FaultCounts = Map<string, { fired: number; missed: number }>;
 
-/** What a run has done. The optional fields are known when it is over. */
+/** Results of a run. The optional fields are known when it is over. */
 export type RunSummary = {
   clients: { purchases: number; outcomes: Record<string, number>; slowestMs: Record<string, number> };
   faults: Record<string, { fired: number; missed: number }>;
@@ -41,7 +41,7 @@ export type RunSummary = {
   /** Purchases that the sweeper sent instead of a job: 2 s or more after the debit. */
   foundBySweeper?: number;
   needReview?: number;
-  /** What a meaningful run must contain, and this one did not. */
+  /** Contents that a meaningful run must have, and this one did not. */
   unmet?: string[];
 };
 

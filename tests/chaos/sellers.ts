@@ -4,11 +4,11 @@ import { exampleOrders } from '@topup/testkit';
 
 export type Seller = {
   name: string;
-  /** What it sells of what clients buy: to be turned off there. */
+  /** The products that it sells and clients buy: to be turned off there. */
   sold: readonly string[];
   /** The request that sells, as the proxies see it. */
   order: string;
-  /** What it lists as refused before any record. */
+  /** Matches the outcomes that it lists for orders refused before any record. */
   refused: RegExp;
 };
 

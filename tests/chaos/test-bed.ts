@@ -21,7 +21,7 @@ import { startTermii, TERMII_TAKES } from '../journey/support/termii';
 import { type Freezes, recordFreezes } from './freezes';
 import { sellerNames } from './sellers';
 
-/** What the sandbox does with a repeated `request_id`: reject it, as VTpass does, or vend it again (`naive`). */
+/** The sandbox's way with a repeated `request_id`: reject it, as VTpass does, or vend it again (`naive`). */
 export type ProviderMode = 'refusing' | 'naive';
 
 /** A process that a supervisor starts again when it has gone. */
@@ -41,7 +41,7 @@ export type Service = {
   readonly apis: readonly SupervisedProcess<ApiProcess>[];
   readonly workers: readonly SupervisedProcess<WorkerProcess>[];
   readonly sandbox: SupervisedProcess<ServiceProcess>;
-  /** What the customers' phones got. */
+  /** The messages that the customers' phones got. */
   readonly termii: WebhookReceiver;
   /** When api processes were frozen. */
   readonly freezes: Freezes;

@@ -96,7 +96,7 @@ function codeOf(fence: string): string {
   return found.join('');
 }
 
-/** What the program says of each check: a check of several lines is right if one of them is. */
+/** Returns the program's verdict on each check: a check of several lines is right if one of them is. */
 function judge(checks: Check[], directory: string, commands: Language['run']): boolean[] {
   const input = `${checks.flatMap(({ lines }) => lines).join('\n')}\n`;
   let printed = '';

@@ -4,7 +4,7 @@ import { environmentOf, processes, ROOT, read, services } from './compose';
 
 // People who start containers read one of our files, or none.
 
-/** What compose passes besides settings. */
+/** Variables that compose passes besides settings. */
 const BESIDES: Record<string, string[]> = {
   demo: ['BASE_URL', 'DATA_DIR'],
   migrate: ['SERVICE_DATABASE_PASSWORD', 'DASHBOARD_DATABASE_PASSWORD', 'OPS_DATABASE_PASSWORD'],

@@ -60,7 +60,7 @@ function opsSettings(): Schema {
   return Object.assign({}, ...groups.filter((group) => typeof group === 'object'));
 }
 
-/** What compose passes to a service beside this `.env`. @throws when it holds more than `${NAME:-default}` */
+/** Returns the variables that compose passes beside this `.env`. @throws when one holds more than `${NAME:-default}` */
 export function environmentOf(service: string, dotEnv: Record<string, string> = {}): Record<string, string> {
   const entries = Object.entries(services[service]?.environment ?? {}).map(([name, text]): [string, string] => {
     const filled = text.replaceAll(/\$\{([A-Z_]+):-([^}]*)\}/g, (_, variable, or) => dotEnv[variable] || or);

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** What a service has in its environment, with the places of secrets that are not settings. */
+/** Returns the environment of a service, with the places of secrets that are not settings. */
 const mergedOf = (service: string) => ({ ...environmentOf(service), ...overlay.services[service]?.environment });
 
 describe.each(Object.entries(processes))('%s', (service, schema) => {

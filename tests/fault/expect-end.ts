@@ -3,7 +3,7 @@ import { prepaid } from '../journey/support/products';
 import type { Buyer } from './buyer';
 import { expectToken } from './expect-token';
 
-/** What must be true of a purchase when all work on it is done. */
+/** The required state of a purchase when all work on it is done. */
 export type ExpectedEnd = {
   status: 'success' | 'failed';
   /** The cause of the final status. */

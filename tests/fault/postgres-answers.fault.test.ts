@@ -117,7 +117,7 @@ async function newSale(): Promise<{ client: ApiClient; ref: string }> {
   return { client: buyer.client(), ref: buyer.ref };
 }
 
-/** What each route answers, all at once. */
+/** Returns the answer of each route, all asked at once. */
 async function ask(routes: Routes, { client, ref }: { client: ApiClient; ref: string }): Promise<Record<string, Told>> {
   const answers = Object.entries(routes).map(async ([route, call]) => {
     const { status, headers } = await call(client, ref);

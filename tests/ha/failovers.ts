@@ -9,7 +9,7 @@ import type { Failover } from './report';
 
 type FailoverDeps = { cluster: Cluster; log: ClientLog; faultLog: FaultLog; print(line: string): void };
 
-/** What was sent so late is no rest of the time before. */
+/** A purchase sent so late after the fault is not left over from the time before. */
 const AFTERWARDS_MS = 2_000;
 const GIVE_UP_MS = 120_000;
 const QUIET_MS = 3_000;

@@ -5,7 +5,7 @@ import { eventually, startWorld, type World } from '@topup/testkit';
 import { operatorsOf } from './support/ops';
 import { examplesOf, type PackedClient, type Project, packClient } from './support/packed-client';
 
-// What other people install is the archive that npm packs, in a project that has nothing else.
+// Other people install the archive that npm packs, in a project that has nothing else.
 
 const COMPILERS = ['node_modules/typescript/bin/tsc', 'packages/client/node_modules/typescript/bin/tsc'];
 

@@ -1,7 +1,7 @@
 import { eventually } from '@topup/testkit';
 import { startTestDashboard, type TestDashboard, WRONG_PASSWORD } from './support/dashboard';
 
-// What operators see of the dashboard's process, on its operations port.
+// The dashboard's process as operators see it, on its operations port.
 
 const OPS_TOKEN = 'a-token-of-the-operators';
 

@@ -3,7 +3,7 @@ import { createLink, disableUser } from '@topup/core/user';
 import { eventually } from '@topup/testkit';
 import { PASSWORD, startTestDashboard, type TestDashboard } from './support/dashboard';
 
-// What a person who has signed in may see and change: sessions, users and teams, at the dashboard as in production.
+// Data that a signed-in person may see and change: sessions, users and teams, at the dashboard as in production.
 
 let dashboard: TestDashboard;
 beforeAll(async () => {

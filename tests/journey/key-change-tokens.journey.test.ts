@@ -32,7 +32,7 @@ async function buyFor(form: string): Promise<{ ref: string; answer: ApiAnswer }>
   return { ref, answer: await buy(world.client, prepaid, ref, meterOf(form), { phone: phoneOf(form) }) };
 }
 
-/** What the provider issued, as its sandbox writes it in a requery; null where a test purchase asked nobody. */
+/** Returns the provider's tokens, as its sandbox writes them in a requery; null where a test purchase asked nobody. */
 async function issuedFor(ref: string): Promise<{ token: string; keys: string[] } | null> {
   if (world.mode === 'test') return null;
   const { purchased_code, token, tokens, ...fields } = await orderAtProvider(

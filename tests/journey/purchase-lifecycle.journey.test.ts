@@ -7,7 +7,7 @@ import { settleAtProvider } from './support/sandbox';
 import { eventsOf, expectEachSentOnce } from './support/webhooks';
 import { type End, startWorldWithPurchases, type WorldWithPurchases } from './support/world-with-purchases';
 
-// What becomes of a purchase of each product, from its first answer to its last: specification 4.1, 4.10 and 5.
+// The life of a purchase of each product, from its first answer to its last: specification 4.1, 4.10 and 5.
 
 let here: WorldWithPurchases;
 let world: World;

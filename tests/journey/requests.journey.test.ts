@@ -13,7 +13,7 @@ import { expectLogsMasked } from './support/expect-masked';
 import { ofAccount, openAccount, operatorsOf } from './support/ops';
 import { airtime, buy, cable, data, PRODUCTS } from './support/products';
 
-// What the API takes, and how it declines the rest: specification 1.3, 2, 3.1, 4.12, 4.13, 7, 8 and 9.2.
+// Requests that the API takes, and how it declines the rest: specification 1.3, 2, 3.1, 4.12, 4.13, 7, 8 and 9.2.
 
 let world: World;
 /** An account with two keys, oldest first. */

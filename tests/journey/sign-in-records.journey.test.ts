@@ -3,7 +3,7 @@ import { eventually } from '@topup/testkit';
 import { PASSWORD, startTestDashboard, type TestDashboard, WRONG_PASSWORD } from './support/dashboard';
 import { totp } from './support/totp';
 
-// What the audit log has of a person who signs in: at the dashboard as in production.
+// The audit log's records of a person who signs in: at the dashboard as in production.
 
 let dashboard: TestDashboard;
 beforeAll(async () => {

@@ -33,7 +33,7 @@ async function bought(): Promise<ReceivedWebhook> {
 const command = <T>(verb: string, ...more: string[]) =>
   ops<T>('webhook-secret', verb, ...ofAccount(world, world.account), ...more);
 
-/** What the public library, and our client, say of an event as it arrived. They must agree. */
+/** Verifies an event as it arrived, with the public library and with our client. They must agree. */
 function verifies({ rawBody, headers }: ReceivedWebhook, secret: string): boolean {
   const ours = verifyWebhookSignature(rawBody, headers, secret);
   try {

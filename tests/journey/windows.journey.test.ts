@@ -16,7 +16,7 @@ import { expectEachSentOnce } from './support/webhooks';
 import { whileWorkerPaused } from './support/worker';
 import { DOCUMENTED_WINDOWS } from './support/world-with-purchases';
 
-// What happens when the provider is slower than the window of the client: specification 2.6, 5 and 8.
+// A provider that is slower than the window of the client: specification 2.6, 5 and 8.
 
 let world: World;
 let ops: Ops;

@@ -5,7 +5,7 @@ import { confined, pinned, probed, sized, startedByHand } from './pod-checks';
 import { schemaFaults } from './schemas';
 import { noSecrets, ownValues, roles, secretsFromFiles, settingsAreKnown } from './settings-checks';
 
-/** What must never slip, by name. Each returns what is wrong. */
+/** Checks that must never fail, by name. Each returns what is wrong. */
 export const checks = {
   schemaFaults,
   confined,

@@ -13,7 +13,7 @@ import { environmentOf, settingFaults } from './settings-checks';
 
 // A cluster does what these files say, and nobody reads them again when a setting changes.
 
-/** What docs/operate/kubernetes.md asks an installation to change. */
+/** Values that docs/operate/kubernetes.md asks an installation to change. */
 const OWN: [string, string][] = [
   ['registry.example.com/topup', 'registry.acme.ng/topup'],
   ['topup.example.com', 'topup.acme.ng'],

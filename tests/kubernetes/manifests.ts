@@ -48,7 +48,7 @@ export type Pod = {
   containers: Container[];
   volumes?: Volume[];
 };
-/** What a container says in place of its pod. */
+/** Security fields that a container sets in place of its pod. */
 type Confinement = { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
 /** Without items all keys of the Secret are files. */
 type Items = { key: string; path: string }[];

@@ -55,7 +55,7 @@ export const callbacksAreNotLogged: Check = (manifests) => {
     .map((host) => `The access log of ${host} would have the secret of callbacks`);
 };
 
-/** What selects pods finds some, and the ports that it names are theirs. */
+/** Checks that each selector of pods finds some, and that the ports it names are theirs. */
 export const selectorsFind: Check = (manifests) =>
   ofKind(manifests, 'Service', 'PodMonitor', 'PodDisruptionBudget').flatMap((manifest) => {
     const { selector, ports: served = [], podMetricsEndpoints = [] } = manifest.spec ?? {};

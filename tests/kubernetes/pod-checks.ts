@@ -16,7 +16,7 @@ const everyContainer = (
 const VOLUMES = ['configMap', 'downwardAPI', 'emptyDir', 'persistentVolumeClaim', 'projected', 'secret'];
 const PROJECTED = ['configMap', 'downwardAPI', 'secret'];
 
-/** What the level "restricted" of Kubernetes' pod security asks for, and a root that cannot be written. */
+/** Checks the demands of the level "restricted" of Kubernetes' pod security, and that the root is read-only. */
 export const confined: Check = (manifests) => [
   ...workloadsIn(manifests).flatMap(({ title, pod }) => [
     ...(pod.automountServiceAccountToken === false ? [] : [`${title} gets a token of the cluster`]),

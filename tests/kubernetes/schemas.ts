@@ -18,8 +18,8 @@ function modelOf({ apiVersion, kind }: Manifest): Model | undefined {
 }
 
 /**
- * What the schemas of Kubernetes, KEDA and the Prometheus operator object to. They allow unknown fields, but read only
- * those that they know: what they have not read is a fault too, because a server would drop it.
+ * Lists violations of the schemas of Kubernetes, KEDA and the Prometheus operator. They allow unknown fields, but read
+ * only those that they know: a field they have not read is a fault too, because a server would drop it.
  */
 export function schemaFaults(manifests: readonly Manifest[]): string[] {
   return manifests.flatMap((manifest) => {

@@ -126,7 +126,7 @@ const SAMPLES: Labels = {
   OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%204c8a',
 };
 
-/** What a process reads of this environment. Each secret whose file is named has a value that its schema accepts. */
+/** Reads a process's settings from this environment. Each secret whose file is named has a value its schema accepts. */
 export function settingsOf(process: string, environment: Labels): object {
   // a command of ops reads only some of its settings
   const isRead = (name: string) => process !== 'ops' || name in environment || `${name}_FILE` in environment;
@@ -146,7 +146,7 @@ export function settingsOf(process: string, environment: Labels): object {
   }
 }
 
-/** What a process would object to. */
+/** Lists the faults that a process would find in this environment. */
 export function settingFaults(process: string, environment: Labels): string[] {
   try {
     settingsOf(process, environment);

@@ -90,7 +90,7 @@ describeWithBrowser('a first page is slow, or Lighthouse finds something wrong w
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** What to mend, as the last report says. */
+/** Lists the faults to mend, as the last report names them. */
 const faultsOf = (reports: Report[]): string[] =>
   Object.values(reports.at(-1)?.audits ?? {})
     .filter(({ score }) => score !== null && score < 0.9)

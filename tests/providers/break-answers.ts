@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 type Answer = { status: number; body: string };
 
-/** What arrives instead. `cut`: the connection breaks after half of it. */
+/** The answer that arrives instead. `cut`: the connection breaks after half of it. */
 type Broken = Answer & { cut?: true; headers?: Record<string, string> };
 
 /** One way in which a whole answer of a provider arrives broken. None of them invents anything. */

@@ -91,7 +91,7 @@ async function askToTheEnd(provider: LiveProvider, order: ProviderOrder): Promis
   return outcome;
 }
 
-/** What is untrue of an adapter's word on the send of an order. */
+/** Lists what is untrue of an adapter's outcome for the send of an order. */
 function untrueOfSend(sent: SendOutcome, vended: number): string[] {
   if (vended > 1) return [`vended ${vended} times`];
   if (sent.kind === 'delivered' && vended === 0) return ['said to be delivered, and not vended'];
@@ -100,7 +100,7 @@ function untrueOfSend(sent: SendOutcome, vended: number): string[] {
   return [];
 }
 
-/** What is untrue of its last word on an order whose send was unknown. */
+/** Lists what is untrue of an adapter's last outcome for an order whose send was unknown. */
 function untrueOfRequery(sent: SendOutcome, said: RequeryOutcome, vended: number): string[] {
   if (said.kind === 'delivered' && vended === 0) return ['found delivered, and not vended'];
   const isDenied = said.kind === 'rejected' || said.kind === 'refused' || said.kind === 'missing';

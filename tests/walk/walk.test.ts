@@ -9,7 +9,7 @@ const MAX_FILES = 14;
 const MAX_LINES = 1_300;
 const MAX_EXEMPTIONS = 15;
 
-/** What the walk is about. Files of other folders may run without being a stop. */
+/** The folders of the walk. Files of other folders may run without being a stop. */
 const ON_THE_WALK = /^(packages\/core|packages\/providers|apps\/api\/src\/(routes|send|wait)|apps\/worker\/src\/jobs)/;
 
 /** Files that run during a purchase and need not be read to understand it, with the reason. At most MAX_EXEMPTIONS. */

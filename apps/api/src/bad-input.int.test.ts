@@ -4,7 +4,7 @@ import { exampleOrders } from '@topup/testkit';
 import { type ApiWorld, apiWorld, type Client, vended } from './testing/api-world';
 import { ENDPOINTS } from './testing/endpoints';
 
-// What one field of a request may not be. Every endpoint's every field is tried with everything that its kind forbids.
+// Invalid values in one field of a request. Each field of every endpoint is tried with every value its kind forbids.
 type Kind = 'choice' | 'phone' | 'naira' | 'text' | 'reference' | 'number' | 'url';
 
 const BY_NAME: Record<string, Kind> = {

@@ -16,7 +16,7 @@ import type { Dispatch, PurchaseSender } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
 
-/** What the routes work with; built in wire.ts, or by a test. */
+/** Dependencies of the routes; wire.ts builds them, or a test does. */
 export type Deps = {
   db: Db;
   clock: Clock;
@@ -24,7 +24,7 @@ export type Deps = {
   metrics: ApiMetrics;
   /** Undefined: traces are off. */
   tracing: Pick<Tracing, 'receive'> | undefined;
-  /** What accepts the order of a request; `span`: of the request, when it is traced. */
+  /** Returns the accepter of a request's order. `span`: the span of the request, when it is traced. */
   accepterOf(span: Span | undefined): Accepter;
   requestLog: Pick<RequestLog, 'record'>;
   authenticator: Pick<Authenticator, 'authenticate'>;

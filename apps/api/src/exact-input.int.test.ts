@@ -1,7 +1,7 @@
 import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, airtime, apiWorld, type Client, electricity } from './testing/api-world';
 
-// What a body means must not depend on who reads it, and one answer must name all that is wrong with it.
+// A body must mean the same to every reader, and one answer must name all that is wrong with it.
 
 const AIRTIME = '/v1/airtime/purchase';
 let world: ApiWorld;

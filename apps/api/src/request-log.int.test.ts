@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What is recorded of the client, newest first, when it is as much. */
+/** Returns the client's recorded requests, newest first, once there are `length` of them. */
 async function recorded(client: Client, length = 1): Promise<LoggedRequest[]> {
   const { rows } = await eventually(
     () => listRequests(world.db, client.accountId, {}, { limit: 100 }),

@@ -12,7 +12,7 @@ import {
 } from '@topup/runtime/settings';
 import * as shared from '@topup/settings';
 
-/** What the api process reads. */
+/** Settings of the api process. */
 export const apiSettings = {
   ...shared.database,
   ...shared.queueStore,

@@ -15,7 +15,7 @@ import { queueBoard } from './operator/queues/queues.routes';
 /** The files of the pages, which browsers keep for a year, are 6 % smaller than by the usual quality of 4. */
 const COMPRESSION = { brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } };
 
-/** What is made beside the routes. `count`: counts each request. */
+/** The parts that are made beside the routes. `count`: counts each request. */
 type Around = { health: Health; board: Pick<QueueBoard, 'serve'> | undefined; count: RequestHandler };
 
 /** The pages and their JSON on one port. */

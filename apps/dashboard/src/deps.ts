@@ -10,7 +10,7 @@ import type { FindSignedIn } from './auth/signed-in';
 import type { BackgroundRuns } from './operator/background-runs';
 import type { Watcher } from './stream/watcher';
 
-/** What the routes work with; each route asks for the least of it. Built in wire.ts, or by a test. */
+/** Dependencies of the routes; each route asks for the least of them. wire.ts builds them, or a test does. */
 export type Deps = {
   db: Db;
   clock: Clock;
@@ -50,7 +50,7 @@ export type Deps = {
   operator: OperatorDeps;
 };
 
-/** What only the console's routes need; `wireConsole` builds it. */
+/** Dependencies of the console's routes alone; `wireConsole` builds them. */
 export type OperatorDeps = {
   /** All of PROVIDERS, in their order. */
   providers: readonly (ProviderFacts & CatalogueSource & Pick<ProviderLookups, 'balance'>)[];

@@ -1,8 +1,8 @@
 import { type Clock, setBounded } from '@topup/core/shared';
 
 /**
- * What expensive reads answered, each for its own time. Callers that come during a read wait for it together. Above
- * `max` entries, the one that was kept first makes room.
+ * Makes a cache of the answers of expensive reads, each for its own time. Callers that come during a read wait for it
+ * together. Above `max` entries, the one that was kept first makes room.
  */
 export function createExpiringCache<Value>({ clock, max }: { clock: Clock; max: number }) {
   const cache = new Map<string, { read: Promise<Value>; freshUntilMs: number }>();

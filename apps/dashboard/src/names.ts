@@ -18,7 +18,7 @@ const ENDS = Object.values(recipients)
   .map(({ words }) => `for ${words}`.trim())
   .toSorted((a, b) => b.length - a.length);
 
-/** What follows "Data" has the network's name. A product may repeat the name of its service. */
+/** Names a product. The words after "Data" have the network's name; a product may repeat the name of its service. */
 function named(product: string): string {
   const [code = '', ...rest] = product.split(' ');
   const words = rest.join(' ');

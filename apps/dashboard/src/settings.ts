@@ -37,7 +37,7 @@ import {
   webhookUrls,
 } from '@topup/settings';
 
-/** What the dashboard process reads. */
+/** Settings of the dashboard process. */
 export const dashboardSettings = {
   ...database,
   ...queueStore,

@@ -16,7 +16,7 @@ import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError } from 'commander';
 import { needed, option } from './declare';
 
-/** What reads a text; where `read` returns null, the fault says what it must be. */
+/** Makes the parser of a text. Where `read` returns null, the fault says what the text must be. */
 const mustBe =
   <T>(what: string, read: (text: string) => T | null) =>
   (text: string): T => {

@@ -127,7 +127,7 @@ function usageWithRequired(command: Commander): string {
   return [...wordsOf(command), ...required, command.usage()].join(' ');
 }
 
-/** What is asked before commands that cannot be taken back, or that stop a client, by their words. */
+/** Questions before commands that cannot be undone, or that stop a client, by the words of the command. */
 export const QUESTIONS: Record<string, (options: Record<string, unknown>, words: string[]) => string | null> = {
   'key revoke': ({ key }) => `Revoke key ${key} for good?`,
   'webhook-secret revoke': ({ account }) => `Revoke the webhook secrets of ${account} for good?`,

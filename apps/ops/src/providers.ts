@@ -5,7 +5,7 @@ import { provider as providerSettings } from '@topup/settings';
 import { lineArgument } from './arguments';
 import { refusalOf } from './refusal';
 
-/** What is known of the configured providers without asking them, in the order of `PROVIDERS`. */
+/** Returns the facts about the configured providers that need no request to them, in the order of `PROVIDERS`. */
 export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
   const { PROVIDERS: names } = loadSettings({ PROVIDERS: providerSettings.PROVIDERS });
   return atLeastOne(names.map((name) => declarationOf(name).profile));

@@ -54,7 +54,7 @@ export type Played = {
 
 export type State = 'pending' | 'delivered' | 'failed' | 'reversed';
 export type End = 'delivered' | 'reversed';
-/** What became of the callback to the client. */
+/** Outcome of the callback to the client. */
 export type Callback = 'answered' | 'unanswered' | 'none';
 
 /** An order as an operator settles it. */

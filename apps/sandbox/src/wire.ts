@@ -11,7 +11,7 @@ import { openStore } from './store/store';
 
 export type Sandbox = {
   app: RequestListener;
-  /** What `GET /ledger` answers. */
+  /** Returns the body of `GET /ledger`. */
   ledger: () => Ledger;
   /** Drops delayed outcomes and unfinished callbacks, and closes the file. Close the server first. */
   close: () => void;

@@ -7,7 +7,7 @@ import type { WebhookScheduler } from '@topup/core/webhook';
 import type { SweepMetrics } from './metrics';
 import type { WorkerSettings } from './settings';
 
-/** What jobs and sweeps work with; built in wire.ts, or by a test. */
+/** Dependencies of the jobs and sweeps; wire.ts builds them, or a test does. */
 export type Deps = SettleDeps &
   NotifyDeps &
   MailDeps & {

@@ -34,7 +34,7 @@ const termii = {
 
 export type TermiiSettings = Values<typeof termii>;
 
-/** What the worker process reads. */
+/** Settings of the worker process. */
 export const workerSettings = {
   ...shared.database,
   ...shared.queueStore,

@@ -46,7 +46,7 @@ export function connectWith({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
   }
 }
 
-/** What `topup login` keeps. */
+/** The settings that `topup login` keeps. */
 type Config = { baseUrl: string; apiKey: string };
 
 /** The file in the configuration directory of the system: XDG_CONFIG_HOME, Application Support or APPDATA. */

@@ -65,7 +65,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What went wrong, and how the program exits. */
+/** Describes an error, and how the program exits. */
 export function failure(error: unknown): Report & { exitCode: number } {
   if (error instanceof UsageError) return { ...plain(error), exitCode: EXIT.USAGE };
   if (!(error instanceof TopUpError)) return { ...plain(error), exitCode: EXIT.FAILED };

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { addAbortSignal, Writable } from 'node:stream';
 
-/** What a command reads and writes. */
+/** The input and output of a command. */
 export type Terminal = {
   env: NodeJS.ProcessEnv;
   /** Results, on standard output. */

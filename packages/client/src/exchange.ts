@@ -10,7 +10,7 @@ export type Connection = {
   fetch?: typeof fetch;
 };
 
-/** What came back to one request. `body`: a JSON object with a message, as every answer of the service is; or null. */
+/** The answer to one request. `body`: a JSON object with a message, as every answer of the service is; or null. */
 export type RawAnswer = { status: number; headers: Headers; body: Record<string, unknown> | null };
 
 /** No answer of the service arrived. It is unknown what the service did, unless `sent` is false. */
@@ -83,7 +83,7 @@ export function readObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** What fails before a byte of the request is written: the name, the connection, the certificate. */
+/** Faults before a byte of the request is written: of the name, the connection, the certificate. */
 const BEFORE_SENDING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_[A-Z_]+)$/;
 

@@ -5,7 +5,7 @@ export type Sold<Name extends PurchaseName = PurchaseName> = Name extends Purcha
 /** One whose outcome is not known yet. */
 export type Pending<Name extends PurchaseName = PurchaseName> = Name extends PurchaseName ? BodyOf<Name, 202> : never;
 
-/** What the status query answers. `error_code`: why it failed; null for the others. */
+/** The answer to a status query. `error_code`: why the purchase failed; null for the other outcomes. */
 export type PurchaseStatus =
   | (BodyOf<'transactionStatus', 200> & { error_code: null })
   | (BodyOf<'transactionStatus', 202> & { error_code: null })

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** What the call rejects with. Waits pass at once. */
+/** Returns the error that the call rejects with. Waits pass at once. */
 async function failure(call: Promise<unknown>): Promise<TopUpError> {
   const caught = call.then(
     () => new Error('it did not fail'),

@@ -14,7 +14,7 @@ export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'r
 /** The four words of a client for a purchase. A purchase that is `initiated` reads as pending. */
 export type ClientStatus = Exclude<PurchaseStatus, 'initiated'>;
 /**
- * What purchases are filtered by. `open`, `pending` and `initiated` all find what reads as pending. `unsuccessful`:
+ * A filter of purchases by status. `open`, `pending` and `initiated` all find what reads as pending. `unsuccessful`:
  * failed or refunded.
  */
 export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
@@ -37,7 +37,7 @@ export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 export type Facts = Record<string, string | number | boolean | null>;
 export type PlanState = 'for_sale' | 'on_hold' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
 export type MappingStatus = 'proposed' | 'confirmed' | 'rejected';
-/** What can need the approval of a second operator. */
+/** Changes that can need the approval of a second operator. */
 export type ApprovalKind =
   | 'fund'
   | 'adjust'
@@ -51,7 +51,7 @@ export type ApprovalKind =
   | 'owner_add';
 /** `expired`: nobody decided within 24 hours. `cancelled`: the operator who asked took it back. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
-/** What a column of a file holds, as in `ops recon import --columns`. */
+/** The content of a column of a file, as in `ops recon import --columns`. */
 export type CsvColumn =
   | 'id'
   | 'at'

@@ -23,7 +23,7 @@ export type AdapterOptions = {
 
 /** Facts about its API, in Markdown for the table of docs/explain/providers.md. A dash: there is none. */
 type ApiFacts = {
-  /** What an order names. */
+  /** The parts of an order that name its product. */
   order: string;
   reference: string;
   deliveredBy: string;

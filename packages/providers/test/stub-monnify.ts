@@ -106,7 +106,7 @@ export const monnifyAt = (origin: string, own: Partial<MonnifyOptions> = {}) =>
     ...own,
   });
 
-/** What was asked for, without the logins. */
+/** Returns the requests, without the logins. */
 export const callsTo = (stub: StubProvider): SeenRequest[] => stub.requests.filter(({ path }) => path !== LOGIN);
 
 export const loginsTo = (stub: StubProvider): SeenRequest[] => stub.requests.filter(({ path }) => path === LOGIN);

@@ -115,7 +115,7 @@ export const reloadlyAt = (origin: string, own: Partial<ReloadlyOptions> = {}) =
     ...own,
   });
 
-/** What was asked for, without the requests for a token. */
+/** Returns the requests, without those for a token. */
 export const callsTo = (stub: StubProvider): SeenRequest[] =>
   stub.requests.filter(({ path }) => path !== '/oauth/token');
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What is counted as one place on the network: an IPv4 address, also as `::ffff:192.0.2.1`, or an IPv6 /64, because one
- * customer has a whole one. All that is no address is one place: a client could write something else in each request.
+ * Returns what counts as one place on the network: an IPv4 address, even as `::ffff:192.0.2.1`, or an IPv6 /64, because
+ * one customer has a whole one. All that is no address is one place: a client could write another text in each request.
  */
 export function addressGroup(address = ''): string {
   const [bare = ''] = address.split('%'); // a link-local address names its interface after a %

@@ -1,7 +1,7 @@
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { closeServer, listen } from './ops-server';
 
-// What a client that keeps its connection sees of a process that stops.
+// A process that stops, as seen by a client that keeps its connection.
 
 let server: Server;
 let agent: Agent;

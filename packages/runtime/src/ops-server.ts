@@ -26,7 +26,7 @@ type OpsOptions = {
 const CHECK_TIMEOUT_MS = 2_000;
 /** A scrape gives up a metric after 1,000 ms, and a silent database must count as 0 before that. */
 const SCRAPE_CHECK_TIMEOUT_MS = 800;
-/** What an orchestrator or a load balancer asks for. They tell nothing, so anybody may. */
+/** Paths for an orchestrator or a load balancer. They tell nothing, so anybody may ask for them. */
 const OPEN_PATHS = ['/live', '/ready'];
 
 /**

@@ -18,7 +18,7 @@ function limiter(redisUrl?: string): RateLimiter {
   return one;
 }
 
-/** What each of several requests in a row gets: how many more may come, or that it must wait. */
+/** Returns the result of each of several requests in a row: how many more may come, or that it must wait. */
 async function takes(from: RateLimiter, key: string, times: number, limit = LIMIT): Promise<(string | number)[]> {
   const answers: (string | number)[] = [];
   for (let i = 0; i < times; i += 1) answers.push(labelOf(await from.take(key, limit)));

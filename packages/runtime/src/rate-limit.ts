@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { openRedis } from './redis';
 
-/** What a request found: how many more may come in this minute, and the whole seconds (1 to 60) until it ends. */
+/** Result of a request: how many more may come in this minute, and the whole seconds (1 to 60) until it ends. */
 export type RateCount = { allowed: boolean; remaining: number; resetSeconds: number };
 
 export type RateLimiter = {

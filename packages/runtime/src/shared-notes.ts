@@ -6,7 +6,7 @@ const KEPT = 512;
 const TIMEOUT_MS = 1_000;
 /** At the start. Loading its modules may keep a process on a busy machine from reading an answer for a second. */
 const START_MS = 5_000;
-/** What Redis says of REDIS_URL itself. Other errors pass: it is loading, read-only or away. */
+/** Redis's errors about REDIS_URL itself. Other errors pass: it is loading, read-only or away. */
 const DECLINES = /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|DB index|invalid (password|DB index)))/;
 
 /**

@@ -10,7 +10,7 @@ export const draining = {
   ),
 };
 
-/** What may be in hand when a process stops, each in milliseconds. A process has only some of them. */
+/** Durations of the work that may be in hand when a process stops, in milliseconds. A process has only some of them. */
 export type InHand = {
   PROVIDER_TIMEOUT_MS: number;
   DRAIN_DELAY_MS?: number;

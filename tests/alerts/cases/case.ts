@@ -1,7 +1,7 @@
 /** Series with their values, one in a minute from minute 0 on, as promtool writes them: `5x2` is three times 5. */
 export type Series = Record<string, string>;
 
-/** What one alert does on which series. */
+/** The behaviour of one alert on given series. */
 export type Case = {
   alert: string;
   /** It fires on these. */

@@ -3,7 +3,7 @@ import type { Case } from './case';
 const webhooks = (result: string) => `topup_webhook_deliveries_total{result="${result}",instance="worker-1"}`;
 const messages = (result: string) => `topup_notifications_total{result="${result}",instance="worker-1"}`;
 
-/** What clients and their customers are sent. */
+/** Cases of the alerts on what clients and their customers are sent. */
 export const clients: Case[] = [
   {
     alert: 'WebhooksFail',

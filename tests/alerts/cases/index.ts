@@ -9,7 +9,7 @@ import { purchases } from './purchases';
 
 export type { Case, Series } from './case';
 
-/** What each alert does, firing and quiet. */
+/** Cases of all alerts, firing and quiet. */
 export const cases: Case[] = [
   ...purchases,
   ...providers,

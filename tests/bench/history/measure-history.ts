@@ -30,10 +30,7 @@ type Turns = Record<Layout, Turn[]>;
 /** How long single statements took, in ms, by name. */
 type Reads = Record<string, number>;
 
-/**
- * What reads the history, and what keeps it: 1,000 purchases one by one, and the check of the books that reads all of
- * it (A09).
- */
+/** Statements that read the history: 1,000 purchases one by one, and the check of the books over all of it (A09). */
 const READS: Record<string, string> = {
   'the history of 1,000 purchases': `
     DO $$ DECLARE v_id uuid; BEGIN

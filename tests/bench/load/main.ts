@@ -1,6 +1,6 @@
 import { generate, type LoadResult, type LoadSlice, type LoadTask } from './generate';
 
-/** What the load generator tells the bench, in this order; `slice` any number of times. */
+/** Messages of the load generator to the bench, in this order; `slice` any number of times. */
 export type LoadMessage = { ready: true } | { measuring: true } | { slice: LoadSlice } | { result: LoadResult };
 
 const tell = (message: LoadMessage, sent?: () => void) => process.send?.(message, () => sent?.());

@@ -1,4 +1,4 @@
-/** What V8's profiler returns. Times are in microseconds. */
+/** A profile of V8's profiler. Times are in microseconds. */
 export type CpuProfile = {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
   samples: number[];

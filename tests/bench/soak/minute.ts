@@ -3,7 +3,7 @@ import { type Counted, familyOf } from '../cpu';
 import type { LoadSlice } from '../load/generate';
 import type { TestBed } from '../test-bed/test-bed';
 
-/** What is seen at the end of a minute. Sizes are in bytes. */
+/** Figures at the end of a minute. Sizes are in bytes. */
 export type Minute = LoadSlice & {
   /** Purchases in the database. */
   purchases: number;

@@ -4,7 +4,7 @@ import type { Minute } from './minute';
 const LEAST_MINUTES = 9; // three minutes for each third, so that one odd minute decides nothing
 const RATE_KEPT = 0.98;
 
-/** What must not grow, from the second third to the last: how a third is seen, and by how much it may be more. */
+/** Limits of growth from the second third to the last: the factor by which each figure may be more. */
 const TIMES = { rss: 1.1, p99: 1.25, deadTuples: 1.25, wal: 1.1, index: 1.05 };
 /** Fewer dead tuples than these are vacuumed in a moment. */
 const FEW_DEAD = 20_000;

@@ -14,7 +14,7 @@ import { type RunningSystem, startSystem } from './systems';
 
 const REST_WITHIN_MS = 120_000;
 
-/** What all rows share: stores, provider sandbox, webhook receiver, and funded accounts. */
+/** The parts that all rows share: stores, provider sandbox, webhook receiver, and funded accounts. */
 export type TestBed = {
   /** One key of each account. */
   readonly apiKeys: readonly string[];

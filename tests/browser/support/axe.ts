@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** What is wrong with the page for people who cannot see or point: the findings of axe, of any level. */
+/** Lists the faults of the page for people who cannot see or point: the findings of axe, of any level. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(fadesAreOver);
   await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));

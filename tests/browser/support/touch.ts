@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** In CSS pixels, of what a finger can press. */
 const LEAST = 44;
 
-/** What less than 44 px, from top to bottom, lead to. Links in a sentence may be so. */
+/** Lists the controls with less than 44 px, from top to bottom, to press. Links in a sentence may have less. */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(small, LEAST);
 
 /** Runs inside the page. Measures where a press at the middle of each control goes, and above and below it. */

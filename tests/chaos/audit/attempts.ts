@@ -1,14 +1,14 @@
 import { sellers } from '../sellers';
 import type { AttemptFact, Evidence, PurchaseFact } from './evidence';
 
-// What the attempts of the purchases prove, against the one ledger of all providers.
+// Checks of the purchases' attempts against the one ledger of all providers.
 
 type Post = Evidence['ledger']['posts'][number];
 
 /** The name of an order over all providers: a reference is unique only at its own. */
 export const orderKey = (provider: string, ref: string | null): string => `${provider} ${ref}`;
 
-/** What an order at a provider belongs to, by `orderKey`. */
+/** Returns the attempt behind each order at a provider, by `orderKey`. */
 export function attemptsByOrder({ attempts }: Pick<Evidence, 'attempts'>): Map<string, AttemptFact> {
   return new Map(attempts.map((attempt) => [orderKey(attempt.provider, attempt.provider_ref), attempt]));
 }

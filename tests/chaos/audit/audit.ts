@@ -12,7 +12,7 @@ export type Violation = { rule: string; about: string };
 
 type Rule = { name: string; find(evidence: Evidence): string[] };
 
-/** What the service promises, one check each. audit.test.ts breaks every rule once. */
+/** The promises of the service, one check each. audit.test.ts breaks every rule once. */
 export const rules: readonly Rule[] = [
   {
     name: 'vended at most once for one reference',

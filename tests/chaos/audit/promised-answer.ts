@@ -33,8 +33,8 @@ const BY_OUTCOME: Record<string, PromisedAnswer> = {
 };
 
 /**
- * What a purchase for this recipient may be answered while nothing is wrong. An answer that the sandbox delays can come
- * after PROVIDER_TIMEOUT_MS of the run, so its client may have to wait.
+ * Returns the answers that a purchase for this recipient may get while nothing is wrong. An answer that the sandbox
+ * delays can come after PROVIDER_TIMEOUT_MS of the run, so its client may have to wait.
  * @throws for a number of an outcome that this table does not have
  */
 export function promisedAnswer(product: Pick<Product, 'title'>, recipient: string): PromisedAnswer {

@@ -32,7 +32,7 @@ export function untrueTokens({ purchases, answers, messages, ...evidence }: Evid
   ];
 }
 
-/** What the providers issued for each purchase, by its id. */
+/** Returns the tokens that the providers issued for each purchase, by its id. */
 function issuedById(evidence: Pick<Evidence, 'attempts' | 'ledger'>): Map<string, Issued> {
   const known = attemptsByOrder(evidence);
   return new Map(

@@ -1,6 +1,6 @@
 import { type FaultSpan, overlapMs, quietTimes, type TimeSpan } from './quiet-times';
 
-/** What happened in one minute of a run. */
+/** Facts about one minute of a run. */
 export type MinuteFact = {
   /** 1 is the first. */
   minute: number;

@@ -5,7 +5,7 @@ import { lockWallets } from './lock-wallets';
 import { hangingUrl, keepMoving, setUrls } from './receivers';
 import { countOf, flood, type Request, type Siege } from './siege';
 
-/** What accounts do to a resource that all share. All attacks go on at the same time, each by accounts of its own. */
+/** An attack of accounts on a resource that all share. All attacks go on at the same time, each by its own accounts. */
 type Attack = {
   by: string;
   /** Fulfilled when the attackers have begun to take what they can. What goes on ends with the siege. */

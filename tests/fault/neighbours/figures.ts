@@ -6,7 +6,7 @@ export type Call = { kind: string; status: number; ms: number };
 /** `status` to how many calls; times in ms. */
 type KindFigures = { calls: number; statuses: Record<number, number>; p50: number; p95: number; max: number };
 
-/** What an account met in a round, by kind of call. */
+/** The calls of an account in a round, by kind. */
 export type Figures = Record<string, KindFigures>;
 
 export function figuresOf(calls: readonly Call[]): Figures {
@@ -33,7 +33,7 @@ const TIMES = 10;
 const AT_LEAST_MS = 9_000;
 
 /**
- * What the neighbour can complain of; empty when nobody stopped it. Every answer has status 200, and the p50 and the
+ * Lists the neighbour's complaints; empty when nobody stopped it. Every answer has status 200, and the p50 and the
  * p95 of each kind are at most ten times those of the bystander in the same seconds, or 9 s where that is more.
  */
 export function complaints(bystander: Figures, neighbour: Figures): string[] {

@@ -18,7 +18,7 @@ export type Neighbour = {
   stop(): Promise<void>;
 };
 
-/** What it does `perSecond` times. `ref`: of a purchase. Null: there is nothing to do this time. */
+/** A call that the neighbour makes `perSecond` times. `ref`: of a purchase. Null: there is nothing to do this time. */
 type Habit = { kind: string; perSecond: number; act(n: number): Promise<Answer & { ref?: string }> | null };
 
 const PURCHASES_PER_SECOND = 2;

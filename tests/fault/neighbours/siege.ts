@@ -10,7 +10,7 @@ export type Request = { path: string; body: object };
 /** An account that does its worst. */
 type Attacker = { readonly account: TestAccount; readonly caller: Caller };
 
-/** What writes or counts rows of accounts needs to know. */
+/** The parts of a siege that writing or counting rows of accounts needs. */
 export type Rows = Pick<Siege, 'world' | 'redisUrl'> & { readonly attackers: readonly { account: TestAccount }[] };
 
 /** A whole service with the default limits and timers, a neighbour, and accounts that attack. */

@@ -21,7 +21,7 @@ export function postgresPrograms(): string | undefined {
   return oldest === undefined ? undefined : path.join(POSTGRES, String(oldest), 'bin');
 }
 
-/** What a cluster needs and this machine lacks. */
+/** Lists the programs that a cluster needs and this machine lacks. */
 export const missingPrograms = (): string[] => [
   ...['patroni', 'etcd', 'haproxy', 'redis-server'].filter((name) => programPath(name) === undefined),
   ...(postgresPrograms() === undefined ? ['postgresql'] : []),

@@ -29,7 +29,7 @@ export function storedEventsOf(world: World, ref: string): Promise<StoredEvent[]
   );
 }
 
-/** What the sandbox recorded for a provider reference: the outcome of each order, and the number of deliveries. */
+/** Returns the sandbox's record for a provider reference: the outcome of each order, and the number of deliveries. */
 export async function providerRecordOf(
   world: World,
   providerRef: string | null | undefined,

@@ -11,7 +11,7 @@ const READY_WITHIN_MS = 60_000; // the first start creates a database
 /** A process. The system can reuse its id; id and start time together are unique. */
 export type Running = { name: string; pid: number; started: string };
 
-/** What `npm start` runs, with its own data directory. */
+/** The service that `npm start` runs, with its own data directory. */
 export type LocalService = {
   /** Its output so far. */
   readonly lines: readonly string[];

@@ -1,14 +1,14 @@
 import type { PurchaseRow } from '@topup/testkit';
 import type { Product } from './products';
 
-/** What must become of a purchase when the provider does `outcome`. */
+/** The required end of a purchase when the provider does `outcome`. */
 export type Expected = {
   product: Product;
   /** The two digits of the outcome in a number. */
   number: string;
   /** Its name in the sandbox's record, which proves that it happened. */
   outcome: string;
-  /** What the test shows, for its title. */
+  /** The guarantee that the test shows, for its title. */
   guarantee: string;
   /** HTTP status of the purchase, and of a status query at the end. */
   answers: [200 | 202 | 424, 200 | 202 | 424];

@@ -42,7 +42,7 @@ export function orderAtProvider(
 }
 
 /**
- * What a provider was asked for, and what it charged: the sandbox by its ledger. A test purchase has only its order;
+ * Returns the order at a provider and its charge, by the ledger of the sandbox. A test purchase has only its order;
  * nobody was asked, and its amount is null.
  */
 export async function soldAs(

@@ -13,7 +13,7 @@ export function eventsOf(receiver: WebhookReceiver, ref: string): string[] {
   return webhooksOf(receiver, ref).map(({ body }) => `${body?.event} ${body?.status}`);
 }
 
-/** What a receiver can check by specification 6: eight strings, nanoseconds, and the hash recomputed with `apiKey`. */
+/** Checks an event as a receiver can by specification 6: eight strings, nanoseconds, and the hash made of `apiKey`. */
 export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string, productType = 'AIRTIME'): void {
   const fields = body ?? {};
   expect(Object.keys(fields).sort()).toEqual(FIELDS);

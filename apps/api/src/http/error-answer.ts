@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalog, type PublicCode } from '@topup/core/errors';
 
-/** What an error answer says to a program, in headers: its code, and where the code is explained. */
+/** Returns the headers that tell a program about an error: its code, and where the code is explained. */
 export const errorHeaders = (code: PublicCode): Record<string, string> => ({
   'X-Error-Code': code,
   Link: `</docs/errors#${code}>; rel="help"`,

@@ -14,7 +14,7 @@ type RequestBody<T> = { rules: Joi.ObjectSchema<T>; schema: Schema };
 
 type Values<F> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-/** What `readFields` returns for a body. */
+/** Result of `readFields` for a body. */
 export type FieldsOf<B> = B extends RequestBody<infer T> ? T : never;
 
 export function requestBody<F extends Record<string, Field<unknown>>>(fields: F): RequestBody<Values<F>> {

@@ -2,7 +2,7 @@ import { AppError } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 import { callerOf } from './request-context';
 
-/** What takes GET takes HEAD too (RFC 9110, section 9.3.2). */
+/** Rejects all but the `allowed` methods. A path that allows GET also allows HEAD (RFC 9110, section 9.3.2). */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   const methods = allowed.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
   return (_request, response) => {

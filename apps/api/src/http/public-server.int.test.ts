@@ -115,7 +115,7 @@ test.each<[string, number, () => string]>([
   await expectOthersServed(server);
 });
 
-/** What Node refuses looks like every other error, and its id is in the log. */
+/** Expects a refusal by Node to look like every other error, and its id to be in the log. */
 function expectDocumentedShape(answer: string, code = 'none'): void {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   const headers = Object.fromEntries(head.split('\r\n').map((line) => line.toLowerCase().split(': ')));

@@ -111,7 +111,7 @@ function toLabels(request: Request, response: Response): { method: string; route
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** What is known of the request. A route adds the reference that it has checked, for the log. */
+/** Returns the known facts about a request. A route adds the reference that it has checked, for the log. */
 export const contextOf = (response: Response): Context => response.locals.context;
 
 /** The ids of a request, for its log lines. */

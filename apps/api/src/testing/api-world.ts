@@ -53,16 +53,16 @@ export type ApiWorld = {
   db: Db;
   app: Express;
   waiter: PurchaseWaiter;
-  /** What the provider answers to the next sends; may be a promise that is kept later. */
+  /** The provider's answers to the next sends; an answer may be a promise that is kept later. */
   provider: {
     answer: () => SendOutcome | Promise<SendOutcome>;
     sends: number;
     requery: () => RequeryOutcome;
     requeries: number;
-    /** What stops orders now. */
+    /** The breaker that stops orders now. */
     stop: Stop | null;
   };
-  /** What the provider answers to lookups, and how often it was asked for a price list. */
+  /** The provider's answers to lookups, and the number of times it was asked for a price list. */
   lookups: {
     variations: (serviceId: string) => Lookup<Variation[]>;
     smartcard: () => Lookup<Smartcard>;

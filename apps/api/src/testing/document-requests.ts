@@ -128,7 +128,7 @@ const replaceBy =
 
 const nested = (depth: number): Json => (depth === 0 ? [] : [nested(depth - 1)]);
 
-/** What is almost right: one character too few or too many, or another case. */
+/** Changes that leave a text almost right: one character too few or too many, or another case. */
 const nearMisses = fc.constantFrom<(text: string) => string>(
   (text) => text.slice(0, -1),
   (text) => text.slice(1),

@@ -129,7 +129,7 @@ const NEW_PASSWORD: Proof<{ currentPassword: string; newPassword: string }> = {
 
 type WithPassword = (caller: Caller, password: string) => Promise<AuthAnswer<object | null>>;
 
-/** What signed-in users change of their own sign-in. */
+/** Serves the changes that signed-in users make to their own sign-in. */
 function serveProofs(routes: Router, deps: AuthDeps): void {
   const { auth } = deps;
   // for five minutes, this session can then do what moves money or trust

@@ -33,7 +33,7 @@ const userOf = async (role: UserRole) =>
 
 let server: Server;
 let api: Router;
-/** What happens to a session right after it was found. */
+/** The action to run on a session right after it was found, by the session's id. */
 const afterFound = new Map<string, () => Promise<unknown>>();
 /** The sessions of users who must set up a second factor. */
 const enrolling = new Set<string>();

@@ -10,7 +10,7 @@ import { Refusal } from './refusal';
 type CsvFile<Row> = {
   /** Without the date and `.csv`. */
   name: string;
-  /** What the file is of, in place of the date on which it is made. */
+  /** The period of the file, in place of the date on which it is made. */
   period?: string;
   now: Date;
   /** In which its reader reads times (`timeZoneOf`). */

@@ -38,7 +38,7 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal(500, 'internal', 'Something went wrong on our side. Try again shortly.');
 }
 
-/** What the body parser allowed. */
+/** Returns the limit of the body parser, as text. */
 function limitOf(error: unknown): string {
   const bytes = error instanceof Error && 'limit' in error ? Number(error.limit) : 16_384;
   return bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`;

@@ -9,7 +9,7 @@ import { PAGE_ROWS, type Place, readAfter, readPage, writeCursor } from './pagin
 import { query } from './query';
 import { readQuery } from './read-fields';
 
-/** What serves a list and its file. */
+/** Dependencies of a list and its file. */
 export type ListDeps = Pick<Deps, 'db' | 'clock' | 'exports'>;
 
 /** Undefined means no filter. At `from` or later, and before `to`. */
@@ -26,7 +26,7 @@ type Table<Row> = {
   file: string;
   /** The query parameters of both. */
   filters: Joi.SchemaMap;
-  /** What a row of the list becomes in the file. */
+  /** The columns of the file, each made from a row of the list. */
   columns: CsvColumn<Row>[];
   /** The account whose list it is: its pages have as many rows as it asks for. Default: a list of operators. */
   accountOf?(response: Response): string;

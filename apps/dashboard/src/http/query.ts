@@ -14,7 +14,7 @@ export const query = {
   /** The first moment after the range. A day without a time is included in the range. */
   to: () => moment('to'),
   search: () => text(50),
-  /** What is looked for everywhere. */
+  /** The text to look for everywhere. */
   anything: () => text(100).min(2).required(),
   text,
   product: () => oneOf(productTypes),

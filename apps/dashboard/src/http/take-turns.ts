@@ -7,7 +7,7 @@ import { Refusal } from './refusal';
 const AT_ONCE = 8;
 /** Of one account: several users who open a page at the same time. */
 const MOST_WAITING = 100;
-/** What may take longer than a page: files, the stream, and the packages, for which a provider may be asked. */
+/** Paths that may take longer than a page: files, the stream, and the packages, for which a provider may be asked. */
 const LONG = /\.csv$|^\/stream$|^\/products$/;
 /** No statement takes longer (SESSION_SETTINGS of the database). */
 const LONGEST_STATEMENT_MS = 5_000;

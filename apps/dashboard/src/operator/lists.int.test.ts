@@ -36,7 +36,7 @@ const NO_LISTS = [
   '/margin/purchases', // its file is /margin.csv?by=purchase: margin.int.test.ts
 ];
 
-/** What a list needs to be asked. */
+/** The query parameters that a list requires. */
 const NEEDED: Record<string, string> = { '/catalogue': 'tier=standard' };
 
 /** Lists of what holds now, or without a time. */
@@ -79,7 +79,7 @@ async function fileOf(file: string, query: string): Promise<Record<string, strin
   return rows.map((row) => Object.fromEntries(row.map((cell, n) => [titles[n] ?? '', cell])));
 }
 
-/** What a file says of a row, as far as its columns are named like the parts of the row. */
+/** Expects a line of a file to equal its row, in the columns that are named like the parts of the row. */
 function expectSame(line: Record<string, string>, row: Row): void {
   for (const [title, cell] of Object.entries(line)) {
     const value = row[title.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())];

@@ -27,7 +27,7 @@ type AccountWorld = {
   app: Express;
   /** How far the dashboard's clock is ahead. */
   ahead: { ms: number };
-  /** What the provider lists as cable TV packages. */
+  /** The provider's list of cable TV packages. */
   packages: { answer: Lookup<Variation[]> };
   account(balanceKobo?: bigint): Promise<string>;
   /** Accepts an order, marks it pending if asked, and sends it if there is an outcome. @returns its reference */

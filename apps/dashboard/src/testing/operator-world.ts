@@ -46,7 +46,7 @@ const ORDERS: Record<'AIRTIME' | 'ELECTRICITY', Omit<Order, 'requestRef' | 'amou
   },
 };
 
-/** What the provider answers; each may be a promise that is kept later. */
+/** The provider's answers; each may be a promise that is kept later. */
 type Scripted = {
   requery: () => RequeryOutcome;
   balance: () => Lookup<bigint> | Promise<Lookup<bigint>>;
@@ -170,7 +170,7 @@ async function operatorWorld(others: CatalogueSource[]) {
     sendAlong: async (reference: string, answers: Record<string, SendOutcome>) =>
       seller.sendAlong((await stored(reference)).id, answers),
     stored,
-    /** What has been recorded of something, the oldest first. */
+    /** Returns the audit entries of a subject, the oldest first. */
     recordedOf: async (subject: string) =>
       (await db.auditLog.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(
         ({ action, note, before, after, details, userEmail }) => {

@@ -13,7 +13,7 @@ import { LateNotifications } from './layout/late-notifications';
 import { createAppRouter } from './router';
 import { theme } from './theme';
 
-/** What a page does when any request is refused for one of these reasons, after all data was dropped. */
+/** Reactions of a page when any request is refused for one of these reasons, after all data was dropped. */
 const ENDS: Record<string, () => void> = {
   signed_out: () => void router.navigate({ to: '/sign-in', search: { return: router.state.location.href } }),
   factor_enrolment_needed: () => void router.navigate({ to: '/enrol' }),

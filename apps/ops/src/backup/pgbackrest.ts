@@ -23,7 +23,7 @@ export type Backup = {
 /** pgBackRest's name of the database server. Its own settings, this one too, can be in the environment. */
 export const stanzaName = (): string => environmentText({}).PGBACKREST_STANZA ?? 'topup';
 
-/** What of our environment pgBackRest and a restored server may see: its own settings, and none of our secrets. */
+/** Returns the environment of pgBackRest and a restored server: pgBackRest's settings, and none of our secrets. */
 export function environmentOfPrograms(): Record<string, string> {
   const passed = Object.entries(environmentText({})).filter(([name]) =>
     /^(PATH|HOME|TZ|PGPASSFILE|PGBACKREST_\w+)$/.test(name),

@@ -16,7 +16,7 @@ type Place = {
   liveUrl: string;
 };
 
-/** What a restore has shown. `problems` is empty when the backup is sound. */
+/** Findings of a restore. `problems` is empty when the backup is sound. */
 export type Rehearsal = {
   copy: RestoredCopy;
   /** Null when the schema is older than this version, whose checks then cannot be run. */
@@ -86,7 +86,7 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''").repla
 
 const gigabytes = (bytes: number): string => (bytes / 1e9).toFixed(1);
 
-/** What keeps pgBackRest away from the live server, also on its machine or when the configuration names its host. */
+/** Keeps pgBackRest away from the live server, even on its machine or when the configuration names its host. */
 const argumentsAt = (directory: string, stanza: string, repository: number): string[] => [
   ...argumentsOf(stanza),
   ...ofRepository(repository),

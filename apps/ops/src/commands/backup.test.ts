@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runOps } from '../testing/run-ops';
 
-// What needs pgBackRest and PostgreSQL is in tests/backups.
+// The tests that need pgBackRest and PostgreSQL are in tests/backups.
 
 let directory: string;
 beforeAll(() => {

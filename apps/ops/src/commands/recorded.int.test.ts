@@ -73,7 +73,7 @@ const READING = [
   ],
 ];
 
-/** What they leave is shown beside what they do: they need a statement. */
+/** Another test shows what these commands record, beside what they do: they need a statement. */
 const IN_RECON_TEST = ['recon close', 'recon import', 'recon pull', 'recon resolve', 'recon withdraw'];
 /** In tests/backups: they need pgBackRest. */
 const IN_BACKUP_TEST = ['backup run', 'backup verify'];

@@ -6,7 +6,7 @@ import { COMPILE_QUICKLY, type TestDatabase, testDatabase } from '@topup/testkit
 import { Client } from 'pg';
 import { startOps } from '../testing/run-ops';
 
-// What docker-compose.yml does before the services start, and what its one-shot commands do as their role.
+// The steps of docker-compose.yml before the services start, and its one-shot commands under their database role.
 
 const ROOT = path.join(__dirname, '../../../..');
 const ROLES = ['topup_service', 'topup_dashboard', 'topup_ops'];

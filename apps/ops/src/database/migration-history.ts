@@ -67,7 +67,7 @@ const LOOK = `
          EXISTS (SELECT FROM pg_class
                   WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace) AS has_tables`;
 
-/** What a run that started and did not finish left behind. A row without an end is a script that was rolled back. */
+/** Marks the row that an unfinished run left behind. A row without an end is a script that was rolled back. */
 const MARK_ROLLED_BACK = `
   UPDATE _prisma_migrations SET rolled_back_at = now(), logs = $1
    WHERE finished_at IS NULL AND rolled_back_at IS NULL`;

@@ -1,21 +1,21 @@
 import type { RoleFor } from '@topup/core/shared';
 
-/** What a role may with each table, which sequences it draws from, and which functions it calls. */
+/** The rights of a role on each table, the sequences it draws from, and the functions it calls. */
 export type Rights = { tables: Record<string, string[]>; sequences: string[]; functions: string[] };
 
 /** The rest of an entry is written by the database: its id, its time, the role that wrote it, salt and digest. */
 const AUDIT_INSERT =
   'INSERT (actor_kind, user_id, user_email, os_user, session_id, request_id, address, action, account_id, request_ref, subject, subject_id, subject_is_person, note, before, after, details)';
 
-/** What a sync of the catalogue writes of a plan. Which product of the provider a plan is never changes. */
+/** Columns of a plan that a sync of the catalogue writes. A plan always stays the same product of the provider. */
 const SYNCED = 'network, name, plan_name, validity, cost_kobo, is_active, updated_at, cost_seen_at';
 
-/** What it writes of a product of a provider. */
+/** Columns of a provider's product that a sync of the catalogue writes. */
 const LISTED = 'service_id, amount, name, cost_kobo, least_kobo, most_kobo, meter_type, last_seen_at, gone_at';
 
 const KEY_LIMITS = 'scope, expires_at, allowed_cidrs, daily_limit_kobo';
 
-/** What an operator sets of an account besides its tier, and an owner besides whether users need a second factor. */
+/** Account columns that an operator sets besides the tier, and an owner besides whether users need a second factor. */
 const ACCOUNT_TERMS =
   'webhook_url, status, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, time_zone';
 
@@ -25,7 +25,7 @@ const WRITE = [...ADD, 'UPDATE'];
 const ALL = [...WRITE, 'DELETE'];
 
 /**
- * What each role may with each table: api and worker, the dashboard, and `ops` where that differs from the dashboard.
+ * Rights of each role on each table: api and worker, the dashboard, and `ops` where it differs from the dashboard.
  *
  * Api and worker delete nothing but their own reports on breakers and mails that were sent long ago, and what has
  * happened (ledger, history) is never changed. Accounts, keys, tiers and prices are the operators'; the plans and what
@@ -183,7 +183,7 @@ const COMMON_FUNCTIONS = [
   'reset_test_account',
 ];
 
-/** What api and worker sell, settle and sweep with. Nothing here adds money but a refund: funding is the operators'. */
+/** Functions with which api and worker sell, settle and sweep. None adds money but a refund: operators fund. */
 const SERVICE_FUNCTIONS = [
   ...COMMON_FUNCTIONS,
   'accept_purchases',

@@ -20,7 +20,7 @@ afterAll(async () => {
   await home.drop();
 });
 
-/** What the roles may write, as the database says, in the form of WRITTEN without the reasons. */
+/** Reads from the database which columns the roles may write, in the form of WRITTEN without the reasons. */
 async function readWritten(): Promise<string[]> {
   const { rows } = await owner.query<{ line: string }>(
     `WITH relation AS (

@@ -5,7 +5,7 @@ import { runProgram } from '../program';
 
 export const PROGRAM = path.join(__dirname, '../../dist/main.js');
 
-/** What a command left behind. `lines` are those of standard error, without empty ones. */
+/** Result of a command. `lines`: the lines of standard error, without empty ones. */
 export type OpsResult = { code: number; stdout: string; lines: string[] };
 
 // DATA_DIR: the default one may hold the runtime.json of a developer's `npm start`

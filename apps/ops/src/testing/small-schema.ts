@@ -27,7 +27,7 @@ model FunctionSet {
   @@map("function_set")
 }
 `;
-// What our real migrations have and schema.prisma cannot express, with semicolons where a simple split would cut.
+// SQL that our real migrations have and schema.prisma cannot express, with semicolons where a simple split would cut.
 export const FIRST = `CREATE TABLE wallet (
   id INTEGER PRIMARY KEY, balance BIGINT NOT NULL CHECK (balance >= 0), owner INTEGER NOT NULL);
 CREATE TABLE move (id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL);

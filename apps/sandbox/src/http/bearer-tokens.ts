@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 type BearerTokens = {
   issue(at: Date, lifeSeconds: number, audience?: string): string;
-  /** What the request's `Authorization` header holds. A token of an earlier run of the sandbox counts too. */
+  /** Checks the request's `Authorization` header. A token of an earlier run of the sandbox counts too. */
   check(headers: IncomingHttpHeaders, at: Date): 'valid' | 'missing' | 'invalid';
 };
 

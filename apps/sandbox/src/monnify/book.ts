@@ -24,7 +24,7 @@ export type MonnifyBook = Kept<Change, MonnifyKnobs> & {
   wallet: Pick<Wallet, 'rows' | 'balance'>;
 };
 
-/** What Monnify knows: vends, validations and the wallet. Changed only by what the file keeps. */
+/** Creates the state of Monnify: vends, validations and the wallet. Only changes that the file keeps alter it. */
 export function createMonnifyBook(store: Store, floatNaira: number): MonnifyBook {
   const vends = new Map<string, Vend>();
   const newest = { byReference: new Map<string, string>(), bySent: new Map<string, string>() };

@@ -45,7 +45,7 @@ export function checkVend(fields: Fields, at: Date, deps: CheckDeps): VendCheck 
   return { refusal: null, repeats: null, request };
 }
 
-/** What a reference that was used before leads to; null if it was not, or if repeats are sold. */
+/** Returns the result for a reference that was used before; null if it was not, or if repeats are sold. */
 function checkRepeat(reference: string, { book, isUnderWay, vendsEveryPost }: CheckDeps): VendCheck | null {
   const { reference_field, duplicate_reference } = book.knobs();
   if (reference_field === 'legacy' || duplicate_reference === 'second_vend' || vendsEveryPost) return null;

@@ -1,6 +1,6 @@
 import { decimal, flag, type KnobRules, oneOf, whole } from '../operator/knob-rules';
 
-/** What an operator can change of Monnify's behaviour. What the sheet of facts does not establish is a knob. */
+/** Settings of Monnify's behaviour that an operator can change. Each is a point that the sheet of facts leaves open. */
 export type MonnifyKnobs = {
   /** `legacy` ignores the client's `reference`, and makes one: what a client must notice and stop for. */
   reference_field: 'strict' | 'legacy';
@@ -10,7 +10,7 @@ export type MonnifyKnobs = {
   commission: number;
   /** False debits the amount less the commission at once, in one row. */
   gross_debit: boolean;
-  /** What the second vend with one reference does. */
+  /** The result of the second vend with one reference. */
   duplicate_reference: 'error_99' | 'same_result' | 'second_vend';
   /** The HTTP status of the requery of an unknown reference. */
   not_found_http: 200 | 400 | 404;

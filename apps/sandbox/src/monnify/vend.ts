@@ -17,14 +17,14 @@ export type VendRequest = {
 
 /** A vend that was recorded. Amounts in kobo. */
 export type Vend = {
-  /** What a requery finds it by, and what the answer echoes. */
+  /** The reference by which a requery finds the vend, and which the answer echoes. */
   reference: string;
   sentReference: string | null;
   transactionReference: string;
   product: Pick<Product, 'code' | 'name' | 'biller'>;
   customerId: string;
   amount: number;
-  /** What the wallet is debited before the commission comes back: the amount and the fee. */
+  /** The debit of the wallet before the commission comes back: the amount and the fee. */
   payable: number;
   commission: number;
   grossDebit: boolean;
@@ -69,7 +69,7 @@ export function makeVend(request: VendRequest, outcome: RecordedOutcome, knobs: 
   };
 }
 
-/** What Monnify calls a vend that came without a reference, or with one under another name. */
+/** Makes Monnify's reference for a vend that came without one, or with one under another name. */
 function madeReference(customerId: string, at: Date): string {
   return `MFBP-MDR-${customerId}-${stampOf(at)}${randomBytes(2).toString('hex')}`;
 }

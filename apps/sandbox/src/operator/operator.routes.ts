@@ -9,10 +9,10 @@ type Named = Played & { name: string };
 type OperatorDeps = { played: readonly [Named, ...Named[]]; now: () => Date };
 
 /**
- * What only the staff of a provider could do: `PUT /outage` takes paths down, `PUT /float` sets the balance,
- * `POST /settle/:requestId` settles an order, `PUT /products` turns products off and on, `PUT /knobs` changes what a
- * provider does, and `GET /knobs` shows it; and those that one of them has. The first provider is meant where none is
- * named. Like `/ledger` they need no key.
+ * Serves the actions that only a provider's staff could do: `PUT /outage` takes paths down, `PUT /float` sets the
+ * balance, `POST /settle/:requestId` settles an order, `PUT /products` turns products off and on, `PUT /knobs` changes
+ * what a provider does, and `GET /knobs` shows it; and the routes that only one provider has. A call that names no
+ * provider means the first one, and like `/ledger` no route needs a key.
  */
 export function operatorRoutes({ played, now }: OperatorDeps): Router {
   const turnable = played.filter(({ knobRules }) => knobRules !== undefined);

@@ -26,7 +26,7 @@ export type ReloadlyBook = Kept<Change, ReloadlyKnobs> & {
 
 const FIRST_ID = 181_341;
 
-/** What Reloadly knows: top-ups and the float. Changed only by what the file keeps. */
+/** Creates the state of Reloadly: top-ups and the float. Only changes that the file keeps alter it. */
 export function createReloadlyBook(store: Store, floatNaira: number): ReloadlyBook {
   const topUps = new Map<number, TopUp>();
   const byIdentifier = new Map<string, number[]>();

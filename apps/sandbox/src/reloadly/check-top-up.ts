@@ -72,7 +72,7 @@ export function readPhone(
 type Amount = Pick<TopUpRequest, 'requested' | 'requestedCurrency' | 'naira' | 'discount' | 'cost'>;
 
 /**
- * What is asked for, in the wallet's currency or in naira. A wallet in dollars that asks in naira gets no discount.
+ * Reads the requested amount, in the wallet's currency or in naira. A dollar wallet that asks in naira has no discount.
  * @returns null if the operator does not take this amount
  */
 function readAmount(operator: Operator, value: unknown, isLocal: boolean, book: ReloadlyBook): Amount | null {
@@ -87,7 +87,7 @@ function readAmount(operator: Operator, value: unknown, isLocal: boolean, book: 
   return { requested, requestedCurrency: inNaira ? 'NGN' : currency, naira, ...costOf(charged, percent) };
 }
 
-/** What the customer gets. A fixed amount must be that of a plan to the last digit. */
+/** Returns the naira that the customer gets. A fixed amount must equal that of a plan to the last digit. */
 function nairaFor({ plans }: Operator, requested: number, inNaira: boolean): number | null {
   if (plans.length > 0) {
     const priceOf = (plan: Plan) => (inNaira ? plan.naira : walletPrice(plan, 'USD'));

@@ -1,7 +1,7 @@
 import { flag, type KnobRules, oneOf, orNull, whole } from '../operator/knob-rules';
 import type { Currency } from './money';
 
-/** What an operator can change of Reloadly's behaviour. */
+/** Settings of Reloadly's behaviour that an operator can change. */
 export type ReloadlyKnobs = {
   /** The wallet's. A change converts the float. */
   currency: Currency;

@@ -90,7 +90,7 @@ export function operatorOf(phone: string): Operator | undefined {
   return findOperator(id);
 }
 
-/** What the amount of a plan is in the wallet's currency: two decimals, rounded up. */
+/** Converts the amount of a plan to the wallet's currency: two decimals, rounded up. */
 export function walletPrice({ naira }: Plan, currency: Currency): number {
   return currency === 'NGN' ? naira : Math.ceil(naira / NAIRA_PER_DOLLAR / 1000) * 1000;
 }

@@ -9,10 +9,10 @@ import { SLOW_OPERATOR } from './operators';
 import { type ErrorCode, errorReply, reloadlyWords, toTopUpReply } from './replies';
 import { makeTopUp, type TopUp, type TopUpRequest } from './top-up';
 
-/** What Reloadly says when an attempt failed, or when it does not know yet that it did not. */
+/** Reloadly's code when an attempt failed, or when Reloadly does not know yet that it did not fail. */
 const FAILS_LATER = 'TRANSACTION_CANNOT_BE_PROCESSED_AT_THE_MOMENT';
 
-/** What became of a request: a refusal, a fault that recorded nothing, or a top-up and its answer. */
+/** Result of a request: a refusal, a fault that recorded nothing, or a top-up and its answer. */
 type Sold = ErrorCode | { fault: Fault } | { answers: RecordedOutcome['answers']; topUp: TopUp };
 
 /**

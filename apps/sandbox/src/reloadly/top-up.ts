@@ -9,7 +9,7 @@ export type TopUpRequest = {
   /** In the national form. */
   phone: string;
   customIdentifier: string | null;
-  /** What was asked for, in the currency it was asked in, and the same in naira. */
+  /** The requested amount, in the currency of the request, and the same amount in naira. */
   requested: number;
   requestedCurrency: Currency;
   naira: number;
@@ -37,7 +37,7 @@ export type TopUp = Omit<TopUpRequest, 'operator'> & {
 
 const STATUSES = { delivered: 'SUCCESSFUL', pending: 'PROCESSING', failed: 'FAILED' } as const;
 
-/** What is charged: the amount in the wallet's currency less the discount in percent, with five decimals. */
+/** Computes the charge: the amount in the wallet's currency less the discount in percent, with five decimals. */
 export function costOf(amount: number, discountPercent: number): { discount: number; cost: number } {
   const discount = Math.round((amount * discountPercent) / 100);
   return { discount, cost: amount - discount };

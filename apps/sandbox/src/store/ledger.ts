@@ -2,7 +2,7 @@
 export type DeliveryLine = {
   /** The reference that the client sent, also where the provider made one of its own. */
   request_id: string;
-  /** What was sold, in the provider's words: VTpass's service, Monnify's biller, Reloadly's operator. */
+  /** The product sold, in the provider's words: VTpass's service, Monnify's biller, Reloadly's operator. */
   serviceID: string;
   /** A phone in the national form. */
   recipient: string;

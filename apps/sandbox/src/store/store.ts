@@ -1,7 +1,7 @@
 import { openJournal } from './journal';
 import { createLedgerBook, type DeliveryLine, type Ledger, type PostLine, type ReversalLine } from './ledger';
 
-/** What can change at every provider. `naira`: the new balance of our account. */
+/** A change that every provider can have. `naira`: the new balance of our account. */
 export type CommonChange =
   | ({ entry: 'post' } & Omit<PostLine, 'provider'>)
   | { entry: 'float'; naira: number; at: string }

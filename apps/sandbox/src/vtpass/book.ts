@@ -7,8 +7,8 @@ import { createDuplicateWindow } from './duplicate-window';
 import type { Order } from './orders/order';
 
 /**
- * What the file keeps of VTpass alone, one line each. `refused` is a rejection that a requery repeats, `token` one that
- * arrives after the delivery, and `variations` a new price list.
+ * A line that the file keeps for VTpass alone. `refused`: a rejection that a requery repeats; `token`: one that arrives
+ * after the delivery; `variations`: a new price list.
  */
 type Change =
   | { entry: 'order'; order: Order }
@@ -28,7 +28,7 @@ export type VtpassBook = Kept<Change, object> & {
 
 type BookOptions = Pick<SandboxOptions, 'floatNaira' | 'duplicateWindowMs'>;
 
-/** What VTpass knows: orders, price lists and our float. Changed only by what the file keeps. */
+/** Creates the state of VTpass: orders, price lists and our float. Only changes that the file keeps alter it. */
 export function createVtpassBook(store: Store, { floatNaira, duplicateWindowMs }: BookOptions): VtpassBook {
   const orders = new Map<string, Order>();
   const rejections = new Map<string, '019'>();

@@ -8,7 +8,7 @@ const SHORT_MS = 200;
 const LIMIT = 96 * 1024;
 const ONE_READ = 64 * 1024;
 const TLS_LIMIT = 32 * 1024;
-/** What TLS adds to each byte that is sent alone. */
+/** Bytes that TLS adds to each byte that is sent alone. */
 const RECORD = 22;
 
 describe.each<[string, { tls?: typeof SELF_SIGNED }]>([

@@ -8,7 +8,7 @@ import type { Clock, Db, Log } from '@topup/core/shared';
 import { mailFailingEndpoints } from '@topup/core/webhook';
 import { startChore } from './start-chore';
 
-// What every worker does at an interval. `stop` resolves when the last round is over.
+// Chores that every worker runs at an interval. `stop` resolves when the last round is over.
 
 type Options = { db: Db; log: Log; everyMs?: number };
 type Chore = { stop(): Promise<void> };
@@ -118,7 +118,7 @@ type AttemptOptions = Options & {
   holdMs?: number;
 };
 
-/** What a provider does with an order that it has refused, it does within ten minutes. */
+/** A provider that still acts on an order after refusing it does so within ten minutes. */
 const AGE_MS = 600_000;
 /** An attempt that was not answered for, or whose worker died, is asked about again. */
 const HOLD_MS = 600_000;

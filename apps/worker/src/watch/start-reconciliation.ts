@@ -26,7 +26,7 @@ type ReconciliationDeps = {
   lookEveryMs?: number;
 };
 
-/** What failed is tried again after this. */
+/** The wait before a failed task is tried again. */
 const AGAIN_MS = 300_000;
 const RESULTS = ['done', 'failed'] as const;
 

@@ -17,7 +17,7 @@ type FloatDeps = {
   everyMs?: number;
 };
 
-/** What was sold is counted more rarely than a float is read: three busy hours take 150 ms of a database. */
+/** Sales are counted more rarely than a float is read: counting three busy hours takes 150 ms of a database. */
 const BURN_EVERY = 5;
 
 /**

@@ -6,7 +6,7 @@ import { type Terminal, untilInterrupted } from '../terminal';
 
 type ListenOptions = Options & { forwardTo?: string };
 
-/** What became of the copy of an event: the HTTP status of the receiver, or why there is none. */
+/** Result of forwarding a copy of an event: the HTTP status of the receiver, or why there is none. */
 type Forwarded = { status: number | null; durationMs: number; error: string | null };
 
 const FORWARD_WITHIN_MS = 10_000; // as long as a delivery waits for a receiver

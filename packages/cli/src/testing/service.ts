@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Terminal } from '../terminal';
 
-/** What the service does with a request to this path. Without an answer the request stays open. */
+/** The service's handler of a request to this path. Without an answer the request stays open. */
 type Serve = (path: string, response: ServerResponse, request: IncomingMessage) => void;
 
 export type TestService = { url: string; serve: Serve; stop(): Promise<void> };

@@ -3,7 +3,7 @@ import type { KnownErrorCode } from '../generated/errors';
 /** A code of the error catalogue, or one of a later version of the service. */
 export type ErrorCode = KnownErrorCode | (string & {});
 
-/** What is known of an error. */
+/** The known facts about an error. */
 export type ErrorFacts = {
   message: string;
   code?: ErrorCode | null;
@@ -50,7 +50,7 @@ export class TopUpError extends Error {
 /** 400: fields are not valid, or name nothing that can be bought. Nothing was done, and the reference is unused. */
 export class ValidationError extends TopUpError {
   override readonly name = 'ValidationError';
-  /** What is wrong with which field, for people; null for codes that say it all. */
+  /** A text for people that says which field is wrong and why; null for codes that say it all. */
   readonly detail: string | null;
   /** The fields that `detail` names. */
   readonly fields: readonly string[];

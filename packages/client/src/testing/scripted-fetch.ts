@@ -1,9 +1,9 @@
-/** What the service answers, or how the way to it fails. */
+/** An answer of the service, or a fault on the way to it. */
 export type Scripted = { status: number; body?: unknown; headers?: Record<string, string> } | Error;
 
 type ScriptedFetch = {
   fetch: typeof fetch;
-  /** What was sent. */
+  /** The requests that were sent. */
   sent: { url: URL; init: RequestInit; body: unknown }[];
   /** The next answers, in order. The last one is given again and again. */
   answer(...answers: Scripted[]): void;
@@ -33,7 +33,7 @@ export function scriptedFetch(): ScriptedFetch {
   };
 }
 
-/** What Node's fetch throws for a fault of the connection. */
+/** Makes the error that Node's fetch throws for a fault of the connection. */
 export const broken = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 

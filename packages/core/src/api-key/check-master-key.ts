@@ -5,7 +5,7 @@ import { countInUseByMasterKey } from './sealed.store';
 /** The master key is not the one under which most keys and secrets in use are. */
 export class WrongMasterKey extends Error {}
 
-/** What a process logs when `checkMasterKey` answers more than 0. */
+/** Log message of a process for which `checkMasterKey` answers more than 0. */
 export const FOREIGN_KEYS =
   'API keys or webhook secrets are under another master key: events of their accounts stay queued here';
 

@@ -209,15 +209,15 @@ export async function hasSigningKey(db: Db, accountId: string): Promise<boolean>
   return row?.active ?? false;
 }
 
-/** What a key bought on one Lagos day (`2026-11-23`), without what was refunded since. */
+/** Purchases of a key on one Lagos day (`2026-11-23`), without what was refunded since. */
 export type KeyDay = { day: string; purchases: number; spentKobo: bigint };
 
 /** The days that are shown of each key, today's among them. */
 export const SHOWN_DAYS = 14;
 
 /**
- * What the keys of an account bought on each of the last 14 Lagos days, the oldest first and without gaps, by the id of
- * the key. It reads one row for each key and day with a purchase, however many purchases there were.
+ * Reads what the keys of an account bought on each of the last 14 Lagos days, by key id, the oldest day first and
+ * without gaps. It reads one row for each key and day with a purchase, however many purchases there were.
  */
 export async function readKeyUse(db: Db, accountId: string): Promise<Map<string, KeyDay[]>> {
   const rows = await db.$queryRaw<(KeyDay & { keyId: string })[]>(sql`

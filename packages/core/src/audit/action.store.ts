@@ -19,7 +19,7 @@ export type NewAction = {
   accountId?: string;
   requestRef?: string;
   note?: string;
-  /** What was, and what is now: only the facts that changed. */
+  /** Facts before and after the change: only those that changed. */
   before?: Facts;
   after?: Facts;
   details?: Record<string, string>;

@@ -19,7 +19,7 @@ async function sealed(...subjects: string[]): Promise<void> {
   await sealAuditLog(database.db, 100);
 }
 
-/** What `books verify` finds wrong with the audit log. */
+/** Lists the faults that `books verify` finds in the audit log. */
 async function faults(sealMs?: number): Promise<string[]> {
   const { findings } = await verifyBooks(database.db, sealMs === undefined ? {} : { sealMs });
   return findings.flatMap(({ id, rows }) => rows.map(({ n, subject, fault }) => [id, n, subject, fault].join(' ')));

@@ -4,7 +4,7 @@ import { type WriteOptions, writeAs } from '../user/write-as';
 import { insertAction, type NewAction } from './action.store';
 import type { By } from './actor';
 
-/** What a change has done, and how it is recorded. `action` null: nothing was changed, so nothing is recorded. */
+/** Result of a change, and how it is recorded. `action` null: nothing was changed, so nothing is recorded. */
 export type Recorded<T> = { result: T; action: NewAction | null };
 
 export const unchanged = <const T>(result: T): Recorded<T> => ({ result, action: null });

@@ -10,8 +10,8 @@ import { priceActions } from './catalogue-actions';
 import { clearPlanPrice, type OwnPrice, setPlanPrice } from './price.store';
 import { comparePrices, digestOf, type PriceEffect, readPriceEffect, withoutSaving } from './price-effect';
 
-// What tiers pay for data plans. A preview makes the change in a transaction that is taken back: so it is judged by the
-// rules of the change itself. `seen` names what was looked at; absent, the change is made unseen.
+// Changes to the prices of tiers for data plans; a preview makes the change and rolls it back, so that the rules of the
+// change itself judge it. `seen` names what was looked at; absent, the change is made unseen.
 
 /** `result`: what the change would be. `effect`: on prices, margins and accounts. */
 export type Preview<T> = { kind: 'previewed'; result: T; effect: PriceEffect; seen: string };

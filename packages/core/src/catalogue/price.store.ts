@@ -14,7 +14,7 @@ type PriceOutcome =
   | Refused<'below_cost' | 'no_such_tier' | 'no_such_plan'>
   | (GuardRefusal & { costKobo: bigint });
 
-/** What a tier pays for a plan, in naira, and whether that is by a price or a markup of the plan's own. */
+/** Price of a plan for a tier, in naira, and whether that is by a price or a markup of the plan's own. */
 export type PlanPriceFacts = { price: string; own: string };
 
 /**

@@ -5,9 +5,9 @@ type Place = {
   code?: string;
   /** The field of the console's request that is wrong. */
   field?: string;
-  /** What `ops` adds: the command or option that helps. */
+  /** Sentence that `ops` adds: the command or option that helps. */
   inOps?: string;
-  /** What the console adds: what to do on the page. */
+  /** Sentence that the console adds: what to do on the page. */
   inConsole?: string;
 };
 
@@ -101,7 +101,7 @@ const CATALOG = {
   /** Of taking a request back. */
   not_your_request: () => 'Only the requester can cancel this request.',
   approval_decided: ({ state }: { state: string }) => `This request is already ${state}.`,
-  /** What was typed has another form. */
+  /** The text that was typed has another form. */
   not_a_payment_reference: wrong(
     'reference',
     () => 'This is not a payment reference. It has "TUP-" and six characters, such as TUP-7K2MRW.',
@@ -396,7 +396,7 @@ const CATALOG = {
       `Up to ${day}, ${findings === 1 ? '1 finding is' : `${findings} findings are`} still open. Resolve every finding first.`,
     { inOps: '`recon findings` lists them.' },
   ),
-  /** What our float, and the provider's own rows, do not explain of its closing balance. */
+  /** Parts of the closing balance that our float, and the provider's own rows, do not explain. */
   day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
     `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and the provider's rows do not explain NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
 
@@ -410,7 +410,7 @@ const closable = ({ provider, service }: { provider: string; service: string | n
 
 export type RefusalCode = keyof typeof CATALOG;
 
-/** What the text of a refusal names. */
+/** Facts that the text of a refusal names. */
 type FactsOf<C extends RefusalCode> =
   TextOf<(typeof CATALOG)[C]> extends (facts: infer F) => string ? (unknown extends F ? object : F) : never;
 type TextOf<E> = E extends { text: infer T } ? T : E;
@@ -422,7 +422,7 @@ export const refusalCodes = Object.keys(CATALOG) as RefusalCode[];
 
 export const isRefused = (outcome: { kind: string }): outcome is Refused => Object.hasOwn(CATALOG, outcome.kind);
 
-/** What the catalogue says of a refusal. `code`, `field`: of the console's answer. */
+/** Explanation of a refusal by the catalogue. `code`, `field`: of the console's answer. */
 type ExplainedRefusal = Omit<Place, 'code'> & { status: number; code: string; text: string };
 
 export function explainRefusal(refused: Refused): ExplainedRefusal {

@@ -22,14 +22,14 @@ const atStep = fc.nat(LAST_STEP);
 const steps = fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(HANGS));
 const accountId = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 
-/** What other accounts do: single pieces of work at any time, and floods of it. */
+/** Work of the other accounts: single pieces at any time, and floods. */
 const others = fc
   .array(fc.record({ accountId, service, atStep, steps, count: fc.oneof(fc.constant(1), fc.nat(30)) }), {
     maxLength: 20,
   })
   .map((floods) => floods.flatMap(({ count, ...one }) => Array.from({ length: count }, (): Arrival => one)));
 
-/** What the neighbour does: one piece of work after the other, each when the one before has ended. */
+/** Work of the neighbour: one piece after the other, each when the one before has ended. */
 const neighbours = fc.array(fc.record({ service, steps: fc.nat({ max: 3 }) }), { minLength: 1, maxLength: 10 });
 
 const settled = async () => {

@@ -2,7 +2,7 @@ import { newId } from '../shared/ids';
 import { createFairQuota, type FairQuota, takeQuotas } from './fair-quota';
 
 export type Work = {
-  /** What waits already under this id, in its lane, is left out. */
+  /** Work whose id already waits in its lane is left out. */
   id: string;
   accountId: string;
   /** Within an account, work of one lane keeps its order, and a lane that cannot go on does not stop the others. */
@@ -26,7 +26,7 @@ export type Scheduler<T extends Work> = {
 
 type SchedulerOptions<T extends Work> = {
   quota: FairQuota;
-  /** What one piece of work needs a permit of besides, such as the service it goes to. */
+  /** Returns the other quotas that a piece of work needs a permit of, such as that of the service it goes to. */
   alsoOf?(work: T): FairQuota[];
   run(work: T): Promise<void>;
   /** Work is left out: it waits already, or its account has too much waiting. */

@@ -1,6 +1,6 @@
 type Labels<L extends string> = Record<L, string>;
 
-/** What core needs to declare metrics; the runtime's `Metrics` is one. Label values come from fixed lists. */
+/** Port by which core declares metrics; the runtime's `Metrics` implements it. Label values come from fixed lists. */
 export type Metrics = {
   /** A counter. `zeros`: series that exist from the start. Returns what adds to it. */
   counter<L extends string>(

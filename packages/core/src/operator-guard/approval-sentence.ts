@@ -1,7 +1,7 @@
 import { formatNaira } from '../shared/money';
 import type { Approval } from './approval.store';
 
-/** What is asked for, for operators: the end of a sentence that begins with "asks for your approval:". */
+/** Describes a request for operators: the end of a sentence that begins with "asks for your approval:". */
 export function approvalSentence(approval: Approval): string {
   const { kind, accountName, amountKobo, reference, userEmail } = approval;
   const amount = `NGN ${formatNaira(amountKobo ?? 0n)}`;

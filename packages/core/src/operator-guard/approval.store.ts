@@ -5,7 +5,7 @@ import { type GuardActor, type GuardedAction, type GuardedActionKind, toPayload 
 /** `expired`: nobody decided within 24 hours. `cancelled`: the operator who asked took it back. */
 export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
 
-/** What somebody asked a second operator for. What has no amount, account, purchase or user has null there. */
+/** Request to a second operator. The fields of an amount, account, purchase or user are null where it has none. */
 export type Approval = {
   id: string;
   kind: GuardedActionKind;
@@ -151,7 +151,7 @@ export async function insertRequest(
   throw new Error(`request_approval answered ${outcome}`);
 }
 
-/** What the function that did a guarded action answered, each value as a text. */
+/** Answer of the function that did a guarded action, each value as a text. */
 export type GuardedResult = { outcome: string } & Partial<Record<string, string>>;
 
 /** `note`: why; null for none. */

@@ -8,7 +8,7 @@ import { type AskedApproval, tryGuarded } from './try-guarded';
 /** `limits`: as they are now. */
 type PolicyChange = { kind: 'changed'; limits: MoneyLimits };
 
-/** What is not given stays. `note`: why, for the audit log; `approval`: why, for the operator who decides. */
+/** Changes the limits that are given. `note`: why, for the audit log; `approval`: why, for the operator who decides. */
 export const changePolicy = (
   db: Db,
   by: By,

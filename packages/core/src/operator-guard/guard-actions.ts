@@ -24,7 +24,7 @@ export const limitsChanged = (
     limitFacts(after),
   );
 
-/** What was asked of a second operator, and what became of that. What an approval does is recorded besides. */
+/** Returns the action of a request to a second operator or of its end. An approval's effect is recorded besides. */
 export const approvalAction = (
   verb: 'request' | 'approve' | 'decline' | 'cancel',
   { id, kind }: { id: string; kind: GuardedActionKind },

@@ -24,7 +24,7 @@ export async function changeLimits(
   return requireRefusal(row.outcome, null);
 }
 
-/** What an actor (the id of an operator, or `ops`) has moved today in Lagos, in kobo. */
+/** Reads the amount that an actor (the id of an operator, or `ops`) has moved today in Lagos, in kobo. */
 export async function readCapUse(db: Db, actorId: string): Promise<bigint> {
   const [row] = await db.$queryRaw<{ used: bigint }[]>(sql`
     SELECT coalesce(sum(amount_kobo), 0)::bigint AS used FROM cap_use

@@ -12,7 +12,7 @@ import { requestApproval } from './request-approval';
  */
 export type AskedApproval = { kind: 'asked'; id: string; expiresAt: Date; before: boolean; limitKobo: bigint | null };
 
-/** What the database answered: it was done, or `refusal` says why the approval policy does not allow `guarded`. */
+/** Answer of the database: it was done, or `refusal` says why the approval policy does not allow `guarded`. */
 export type Tried<Done> = Recorded<Done> | { refusal: GuardRefusal; guarded: GuardedAction };
 
 /** The outcome of a store that does `guarded`, recorded as `toAction` says when it was done. */

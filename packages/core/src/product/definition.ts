@@ -20,7 +20,7 @@ export const recipients = {
 
 /** All that is different from product to product, and is not the adapter's of a provider or a page's. */
 export type ProductDefinition = {
-  /** What people call it in the middle of a sentence. */
+  /** Name that people use in the middle of a sentence. */
   words: string;
   /** The services that its orders name, which clients send. Null: those under which providers sell data plans. */
   services: readonly string[] | null;

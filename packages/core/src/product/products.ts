@@ -40,7 +40,7 @@ export const serviceNames: Readonly<Record<string, string>> = Object.assign(
   ...productTypes.map((product) => products[product].names),
 );
 
-/** What people call them, in a sentence: `airtime, data and cable TV`. */
+/** Joins the words for these products in a sentence: `airtime, data and cable TV`. */
 export function wordsOf(types: readonly ProductType[], conjunction: 'and' | 'or' = 'and'): string {
   const words = types.map((product) => products[product].words);
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;

@@ -33,7 +33,7 @@ export type Stop = { breaker: string; reason: BreakerReason };
 export type ProviderGate = {
   /** Whether any breaker is not closed. While it is false, every order may be sent. */
   restricted(): boolean;
-  /** What stops the order now; null when it may be sent. */
+  /** Returns the breaker that stops the order now, and why; null when the order may be sent. */
   stopOf(order: GatedOrder): Stop | null;
   /** The same for an order that is sent at once when this is null: it may be the one trial of its breaker. */
   admit(order: GatedOrder): Stop | null;

@@ -7,7 +7,7 @@ import { FOREIGN_REFERENCE, type Switch, WHOLE_PROVIDER } from './breakers.port'
 import type { Provider, ProviderLookups } from './provider.port';
 import { deleteSwitch, insertSwitch, markOrdersSeen } from './switch.store';
 
-/** What is known of a provider without asking it. */
+/** Facts of a provider that need no request to it. */
 export type ProviderFacts = Pick<Provider, 'name' | 'sells'> & Pick<ProviderLookups, 'dataServices'>;
 
 /** A provider, and the ids of the services whose orders there can be stopped alone. */

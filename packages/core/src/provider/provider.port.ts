@@ -30,11 +30,11 @@ export type ProviderOrder = ProviderTerms & {
   productType: ProductType;
   /** The phone, smartcard or meter number that receives the value. */
   recipient: string;
-  /** What the client pays. For a data plan the provider ignores it and charges its own price. */
+  /** Price that the client pays. For a data plan the provider ignores it and charges its own price. */
   amountKobo: bigint;
 };
 
-/** What the provider delivered. `costKobo`: what it charged us; null when it did not say. */
+/** Facts of a delivery by the provider. `costKobo`: its charge to us; null when it did not say. */
 export type Delivery = {
   costKobo: bigint | null;
   providerTransactionId: string | null;
@@ -54,7 +54,7 @@ export type MeterDelivery = {
   token: string | null;
   /** Energy that is given free. */
   bonusToken: string | null;
-  /** What the disco kept of the amount; null when it does not say so. */
+  /** Debt that the disco deducted from the amount; null when it does not say so. */
   debtKobo: bigint | null;
   vatKobo: bigint | null;
   units: string | null;
@@ -136,7 +136,7 @@ export type SendDeadline = {
 /** The name of the provider that serves test accounts and reaches nobody (accept_purchases). */
 export const SIMULATOR = 'simulator';
 
-/** What is known of a provider without asking it. `ownWords`: our ids of services are its own (catalogue-owner.ts). */
+/** Facts of a provider that need no request to it. `ownWords`: our ids of services are its own (catalogue-owner.ts). */
 export type ProviderProfile = Pick<Provider, 'name' | 'sells'> &
   Pick<ProviderLookups, 'dataServices'> & { ownWords: boolean };
 

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../shared/db';
 
-/** What the simulator knows of an order. `requeries`: how often it was asked about, this time included. */
+/** The simulator's record of an order. `requeries`: how often it was asked about, this time included. */
 type SimulatedOrder = { requeries: number; token: string | null };
 
 /** Keeps an order that the simulator was sent. It is known from `inMs` on, when it would have arrived. */

@@ -1,7 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { BreakerStatus, Switch } from './breakers.port';
 
-/** What is closed by hand, at all providers. Every process asks this each second. */
+/** Lists every provider and service that is closed by hand. Every process asks this each second. */
 export function listSwitches(db: DbOrTransaction): Promise<Switch[]> {
   return db.$queryRaw<Switch[]>(sql`
     SELECT provider, breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"

@@ -6,7 +6,7 @@ import { formatNaira } from '../shared/money';
 import type { Purchase } from './purchase.store';
 import { type Decision, type DecisionOutcome, type Evidence, keptNote, tokensIn } from './settle/decide-purchase';
 
-/** What was decided on a purchase. Its moves are in its own history. */
+/** Returns the action of a decision on a purchase. The purchase's moves are in its own history. */
 export function decisionAction(
   purchase: Purchase,
   { decision, approval, ...evidence }: Evidence & { decision: Decision; approval?: string },

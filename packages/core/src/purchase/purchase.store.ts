@@ -17,15 +17,15 @@ export type Purchase = Omit<PurchaseRow, keyof Typed> & Typed;
 type Typed = {
   status: PurchaseStatus;
   productType: ProductType;
-  /** What was ordered, under the keys of the client's answer; all strings (airtime: network, phone). */
+  /** The order, under the keys of the client's answer; all strings (airtime: network, phone). */
   details: Record<string, string>;
   providerOrder: ProviderTerms;
-  /** What was delivered (`Delivered`). Rows that were final before version 0.2 hold some evidence here as well. */
+  /** The delivered goods (`Delivered`). Rows that were final before version 0.2 hold some evidence here as well. */
   result: Record<string, unknown>;
   providerEvidence: ProviderEvidence;
   /** Why it goes to its provider; null: there was no choice. */
   decision: Decision | null;
-  /** What says the opposite of its status, and when (ISO). `attempt`: absent before there were several. */
+  /** Evidence against its status, and when it came (ISO). `attempt`: absent before there were several. */
   contradictedBy: { goal: string; cause: string; at: string; attempt?: number } | null;
   /** Null: its status has not changed since version 0.1. */
   causeCode: CauseCode | null;
@@ -64,7 +64,7 @@ export async function findPurchase(
   };
 }
 
-/** What was delivered, what the provider said, and our own marks, under the names that operators know. */
+/** Returns the delivered goods, the provider's words and our own marks, under the names that operators know. */
 export function outcomeFacts(purchase: Purchase): Record<string, unknown> {
   const { result, providerEvidence, tokenAwaited, quarantinedAt, contradictedBy, reviewedAt, reviewNote } = purchase;
   return {

@@ -12,7 +12,7 @@ import {
 } from './sources/import-statement';
 import { pullStatement, type StatementSourceProvider } from './sources/pull-statement';
 
-// What a person has read of statements, or takes back, is compared at once with what we have booked.
+// Statements that a person has read, or takes back, are compared at once with what we have booked.
 
 /** Reads the statement of a provider, from `from` on or from where it was read to. */
 export async function pullByHand(db: Db, by: By, source: StatementSourceProvider, from?: Date) {

@@ -2,7 +2,7 @@ import type { NewAction } from '../audit/action.store';
 import { formatNaira } from '../shared/money';
 import type { DaySums, Finding, Resolution } from './records';
 
-/** What was done with the statements of a provider. `subject`: the provider. */
+/** Actions on the statements of a provider. `subject`: the provider. */
 export const reconciliationActions = {
   pulled: (pull: { provider: string; since: Date; until: Date; added: number }): NewAction => ({
     action: 'reconciliation.pull',

@@ -119,7 +119,7 @@ export type StatementEvidence = {
   suggested: boolean;
 };
 
-/** What was found on a day in Lagos and has not gone. `differenceKobo`: by how much more was charged than booked. */
+/** Findings of a day in Lagos that are not cleared. `differenceKobo`: by how much more was charged than booked. */
 export type FindingsOfDay = { day: string; open: number; resolved: number; differenceKobo: bigint };
 
 export const statementSources = ['api', 'csv'] as const;

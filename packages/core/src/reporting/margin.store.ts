@@ -6,7 +6,7 @@ import type { TimeSpan } from '../time/zoned-time';
 import { accountPurchases, BY_TIME, type PurchaseCursor, type PurchasePage } from './account-purchases.store';
 import { idRange } from './service-totals.store';
 
-/** What margins are added up by. A day is one of Lagos. */
+/** Groups by which margins are added up. A day is one of Lagos. */
 export const marginGroups = ['plan', 'product', 'account', 'day'] as const;
 export type MarginGroup = (typeof marginGroups)[number];
 

@@ -55,7 +55,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** What SQL says of a month of the zone, entry by entry. */
+/** Computes the statement of a month of the zone in SQL, entry by entry. */
 async function bySql(accountId: string, zone: string, month: string) {
   const rows = await db().$queryRaw<{ kind: EntryKind | 'opening'; kobo: bigint }[]>`
     SELECT CASE WHEN to_char(created_at AT TIME ZONE ${zone}, 'YYYY-MM') = ${month} THEN kind ELSE 'opening' END AS kind,

@@ -34,7 +34,7 @@ export function countSent(db: Db, span: TimeSpan): Promise<SentCount[]> {
      GROUP BY provider, product_type ORDER BY provider, product_type`);
 }
 
-/** What our sales at a provider cost in an hour. Where it did not say, the price of the purchase counts. */
+/** Hourly cost of our sales at a provider. Where it named no cost, the price of the purchase counts. */
 export type Burn = { provider: string; koboPerHour: bigint };
 
 /** The costs of how many hours the burn is the mean of. At a million purchases a day they have 125,000 purchases. */

@@ -9,7 +9,7 @@ export const MOST_BYTES = 4096;
 const HIDDEN = '***';
 const TEN_DIGITS = /[0-9]{10}/;
 const AMOUNT = /^-?[0-9]{1,9}\.[0-9]{2}$/;
-/** What jsonb cannot hold, as JSON.stringify writes it: U+0000 and half a surrogate pair. */
+/** Escapes of JSON.stringify for text that jsonb cannot hold: U+0000 and half a surrogate pair. */
 const UNSTORABLE = /\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
 /**

@@ -54,7 +54,7 @@ async function leftovers(purchaseId: string): Promise<string[]> {
   return rows.map(({ text }) => text).filter((text) => PERSONAL.some((each) => text.includes(each)));
 }
 
-/** What the provider's statement said of a purchase, and an attempt before, of so many days ago. */
+/** Adds a row of the provider's statement about a purchase, and an earlier attempt, of `daysAgo` days ago. */
 async function withStatementAndAttempt(id: string, daysAgo: number): Promise<void> {
   await database.db.$executeRaw`
     WITH said AS (

@@ -1,6 +1,6 @@
 import { type DbOrTransaction, sql } from '../shared/db';
 
-/** What stands in place of personal data that was redacted, as in blank_purchases. */
+/** Text in place of personal data that was redacted, as in blank_purchases. */
 export const REMOVED = 'removed';
 
 /**

@@ -9,12 +9,12 @@ import { NO_RULES, type RoutingRules, type RuleProvider, ruleFor } from './rules
 
 type RoutedProvider = Pick<ProviderProfile, 'name' | 'sells' | 'ownWords'>;
 
-/** What changes while a process runs. `floats`: the balance of each provider, in kobo, where it was read lately. */
+/** State that changes while a process runs. `floats`: each provider's balance in kobo, where it was read lately. */
 export type RoutingState = {
   rules: RoutingRules;
   mappings: readonly ProductMapping[];
   floats: ReadonlyMap<string, bigint>;
-  /** What any process reports as sick for all accounts. */
+  /** Services that any process reports as sick for all accounts. */
   sick: readonly ReportedSickness[];
 };
 
@@ -26,7 +26,7 @@ export type ReportedSickness = Sick & { provider: string; serviceId: string };
 export type RouterDeps = {
   providers: readonly RoutedProvider[];
   stopOf(order: GatedOrder): Stop | null;
-  /** What this process has learnt itself. */
+  /** Returns the sickness that this process itself has found. */
   sicknessOf(provider: string, order: RoutableOrder): Sick | null;
   /** Absent: no order is a trial. */
   isTrial?: Trials;
@@ -54,7 +54,7 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
   const wordOf = (provider: RoutedProvider, { productType }: RoutableOrder): boolean =>
     provider.ownWords && (provider === owner || !hasPriceList(productType));
 
-  /** What the order is at the provider; or why it is nothing there. */
+  /** Returns the order as the provider would get it, or why the provider cannot serve it. */
   function candidateOf(provider: RoutedProvider, order: RoutableOrder): Candidate | PassedReason {
     if (provider.sells !== undefined && !provider.sells.includes(order.productType)) return 'unmapped';
     if (wordOf(provider, order)) return { provider: provider.name, terms: order.terms, costKobo: null };

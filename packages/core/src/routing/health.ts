@@ -28,7 +28,7 @@ export type Health = {
   sickProviders(): string[];
   /** Lets what has gathered leak for `ms`. A sick service leaks only while its provider `answers`. */
   leak(ms: number, answers: (provider: string) => boolean): void;
-  /** What is sick for all accounts, as breakers. */
+  /** Returns, as breakers, the services that are sick for all accounts. */
   statuses(): BreakerStatus[];
 };
 

@@ -1,11 +1,11 @@
 import type { ProductType } from '../product/products';
 import type { ProviderTerms } from '../provider/provider.port';
 
-/** What is needed of an order to choose who serves it. `terms`: in our words, without a product of any provider. */
+/** Facts of an order that decide who serves it. `terms`: in our words, without a product of any provider. */
 export type RoutableOrder = {
   accountId: string;
   productType: ProductType;
-  /** What the client pays. */
+  /** Price that the client pays. */
   amountKobo: bigint;
   terms: ProviderTerms;
 };

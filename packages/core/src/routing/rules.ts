@@ -109,13 +109,13 @@ function toText({ provider, leastKobo, mostKobo, enabled }: RuleProvider): strin
 export const scopeOf = ({ accountId, productType, serviceId }: Omit<RoutingRule, 'providers'>): string =>
   JSON.stringify([productType, serviceId, accountId] satisfies [ProductType, string | null, string | null]);
 
-/** What rules are checked against. `providers`: those of `PROVIDERS`. `accounts`: those that there are. */
+/** Facts to check rules against. `providers`: those of `PROVIDERS`. `accounts`: all that exist. */
 export type RuleContext = {
   providers: readonly Pick<ProviderProfile, 'name' | 'sells' | 'dataServices'>[];
   accounts: readonly string[];
 };
 
-/** What is wrong with a set of rules, one sentence for each fault; empty when it may be used. */
+/** Returns the faults of a set of rules, one sentence for each; empty when the set may be used. */
 export function faultsOfRules(rules: readonly RoutingRule[], context: RuleContext): string[] {
   const seen = new Set<string>();
   return rules.flatMap((rule) => {

@@ -27,7 +27,7 @@ export type SimulatedOrder = {
 export type Simulation = Pick<Decision, 'version' | 'passed'> & {
   chosen: string | null;
   costKobo: bigint | null;
-  /** What speaks against the chosen one, when nobody better is left. */
+  /** Reason against the chosen one, when no better one is left. */
   despite: PassedReason | null;
 };
 
@@ -92,7 +92,7 @@ async function faultOf(
   return { kind: 'not_sold', product: ourText({ serviceId, variationCode: code }) };
 }
 
-/** What stops orders, as operators and the running processes say. */
+/** Reads the breakers that stop orders, as operators and the running processes report them. */
 async function readStops(db: Db): Promise<RouterDeps['stopOf']> {
   const [switches, reported] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
   const isAbout = (breaker: string, serviceId: string) => breaker === 'provider' || breaker === serviceId;

@@ -30,7 +30,7 @@ export const watchRouting = (
   { db, log, everyMs = 1_500 }: { db: Db; log: Log; everyMs?: number },
 ): Watch => watchDatabase('the routing rules', everyMs, log, async () => router.learn(await readRouting(db)));
 
-/** What the running processes report as sick: the outcomes of an order are seen by another process than its router. */
+/** Reads the sickness that running processes report: another process than an order's router sees its outcome. */
 async function readReportedHealth(db: Db): Promise<ReportedSickness[]> {
   const reported = await listReportedBreakers(db);
   return reported.flatMap(({ provider, breaker, reason, state }) =>

@@ -33,16 +33,15 @@ type DatabaseOptions = {
   /** How long to wait for a silent server. Default 8,000; less when a client waits, hours for a verification. */
   queryTimeoutMs?: number;
   /**
-   * What is between us and the server. A pooler of transactions gives the same server connection to many of our
-   * connections: so they name no statements, and the role must have SESSION_SETTINGS (`db:grant --pooler`). Default:
-   * none.
+   * Pooler between us and the server (default: none). A transaction pooler gives the same server connection to many
+   * of our connections: so they name no statements, and the role must have SESSION_SETTINGS (`db:grant --pooler`).
    */
   pooler?: 'none' | 'transaction';
 };
 
 /**
- * What a statement and its answer mean, whatever the role or the database is set to. TimeZone must be UTC: with any
- * other adapter-pg reads and writes timestamps wrongly (prisma/orm#26786).
+ * Settings that fix the meaning of a statement and its answer, whatever the role or the database is set to.
+ * TimeZone must be UTC: with any other zone adapter-pg reads and writes timestamps wrongly (prisma/orm#26786).
  */
 export const MEANING_SETTINGS = {
   TimeZone: 'UTC',
@@ -181,11 +180,11 @@ const WAITS_FOR_STANDBY = 'SyncRepWaitForLSN';
 
 /** SQLSTATE of a write to a server that takes none: a standby, or one that its host has set so when a disk was full. */
 const READ_ONLY = '25006';
-/** What pg says of a statement that was not answered within `queryTimeoutMs`. */
+/** Text of pg's error for a statement that was not answered within `queryTimeoutMs`. */
 const QUERY_TIMEOUT = 'Query read timeout';
-/** What refuses a server before anything runs on it (`accept`) has this in its text. */
+/** Text in the error of a check that refuses a server before anything runs on it (`accept`). */
 export const NOT_USED = 'this database server is not used';
-/** What its pool says when no connection became free in time. */
+/** Text of the error of pg's pool when no connection became free in time. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**
@@ -218,7 +217,7 @@ export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
 }
 
 /**
- * What a failed statement means for the caller.
+ * Meaning of a failed statement for the caller.
  * - `item`: the database did not accept the data of an item; nothing was written.
  * - `again`: a lock, deadlock or time limit; nothing was written, and the same statement may work in a moment.
  * - `late`: the statement ran after its caller's deadline; nothing was written.
@@ -275,7 +274,7 @@ export async function assertWritable(db: Db): Promise<void> {
   END $$`);
 }
 
-/** What PgBouncer says when it had no server for a statement, and so did not pass it on. */
+/** Texts of PgBouncer's errors when it had no server for a statement, and so did not pass it on. */
 const KEPT_BY_POOLER = ['query_wait_timeout', 'pgbouncer cannot connect to server', 'server login has been failing'];
 
 /** The SQLSTATE of a statement that failed; empty when the server has sent none. */
@@ -293,7 +292,7 @@ const TROUBLE = new Set([
   ...['P1001', 'P1002', 'P1008', 'P1017', 'P2028'], // of Prisma; P2028: its transaction took too long
   ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'], // of the socket
 ]);
-/** What pg and its pool say in plain errors. */
+/** Texts in plain errors of pg and its pool. */
 const GIVEN_UP = [QUERY_TIMEOUT, NO_CONNECTION, 'Connection terminated', 'is not queryable', NOT_USED];
 
 /** After this nothing is asked again: the client has waited for long enough. */

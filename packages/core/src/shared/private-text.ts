@@ -16,7 +16,7 @@ const UUID = '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
 const SHORT_IPV6 = `${HEX}(?::${HEX}){1,3}::(?:${HEX}(?::${HEX}){0,3})?`;
 /** No part of a longer word, or of a longer number. */
 const [ALONE, NO_MORE, AFTER_NO_NUMBER] = ['(?<![\\p{L}\\p{Nd}:-])', '(?![:-]?[\\p{L}\\p{Nd}])', '(?<!\\p{Nd}[-.:,]?)'];
-/** What has ten digits and more, and names nobody. Each begins with what is cheap to find. */
+/** Patterns of text with ten or more digits that names nobody. Each begins with a part that is cheap to find. */
 const HARMLESS = new RegExp(
   [
     `(?=[\\da-fA-F]{8}-)${ALONE}${UUID}${NO_MORE}`,

@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 1_000;
 /** SQLSTATEs: there is no such function, or no such table. */
 const NO_FUNCTION = ['42883', '42P01'];
 
-/** What a version needs of its database. `functions`: their digest; null for a process that had them at its start. */
+/** Schema that a version needs. `functions`: their digest; null for a process that had them at its start. */
 type NeededSchema = { migration: string; functions: string | null };
 
 const NEEDED: NeededSchema = { migration: NEEDED_MIGRATION, functions: NEEDED_FUNCTIONS };

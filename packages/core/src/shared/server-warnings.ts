@@ -38,7 +38,7 @@ export async function roleFault(db: Db, roleFor: RoleFor): Promise<string | null
 }
 
 /**
- * What a process should warn of once it is connected: a clock that is off, and the role that owns the tables.
+ * Returns the warnings of a process once it is connected: a clock that is off, and the role that owns the tables.
  * @throws Error when the clocks are more than five minutes apart, or the role is for other processes
  */
 export async function serverWarnings(db: Db, clock: Pick<Clock, 'now'>, roleFor: RoleFor): Promise<string[]> {

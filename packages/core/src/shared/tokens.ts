@@ -5,7 +5,7 @@
 export const tokenFields = ['key_change_tokens', 'token', 'bonus_token'] as const;
 export type TokenField = (typeof tokenFields)[number];
 
-/** What a disco may name beside the tokens: naira with two digits. */
+/** Charges that a disco may name beside the tokens: naira with two decimals. */
 export const chargeFields = ['debt_deducted', 'vat'] as const;
 export type ChargeField = (typeof chargeFields)[number];
 

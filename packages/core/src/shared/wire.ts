@@ -1,7 +1,7 @@
 import { formatNaira } from './money';
 
 /**
- * What `toWire` makes of a value: an amount such as `costKobo` is naira text named `cost`, any other bigint is its
+ * Result of `toWire` for a value: an amount such as `costKobo` is naira text named `cost`, any other bigint is its
  * digits, and a time is ISO 8601 in UTC. Below a name that ends in `Kobo` every bigint is an amount.
  */
 export type Wire<T> = T extends bigint | Date

@@ -8,7 +8,7 @@ import { recordSettlements, type SettlementItem } from '../purchase/settle/settl
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 
-/** What differs from an order of 10 naira with a new reference. `terms`: the provider's part of the order. */
+/** Differences from an order of 10 naira with a new reference. `terms`: the provider's part of the order. */
 export type Differing = {
   amountKobo?: bigint;
   requestRef?: string;

@@ -13,7 +13,7 @@ export const rules: RequeryRules = {
   random: () => 0,
 };
 
-/** What a verdict needs of a purchase that was sent. */
+/** Makes the facts of a sent purchase that a verdict needs. */
 export function purchaseOf(productType: ProductType, variationCode?: 'prepaid' | 'postpaid') {
   const { providerOrder } = orderFor(productType, variationCode === undefined ? {} : { terms: { variationCode } });
   return { id: 'p', attempt: 1, productType, providerOrder };

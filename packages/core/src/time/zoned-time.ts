@@ -60,7 +60,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat =>
     second: 'numeric',
   });
 
-/** What the clocks of a zone say, as if it were UTC, less what UTC is. `atMs` is a whole minute. */
+/** Returns the offset of a zone: its clock time, read as if it were UTC, less UTC. `atMs` is a whole minute. */
 function readOffset(format: Intl.DateTimeFormat, atMs: number): number {
   const said: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(atMs)) said[type] = Number(value);

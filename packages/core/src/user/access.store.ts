@@ -9,7 +9,7 @@ export type ActingUser = { userId: string; sessionId: string; role: UserRole; ac
 /** How long a code of the second factor counts for what moves money or trust. */
 export const FRESH_MS = 5 * 60_000;
 
-/** What a user may now. `factorStale`: they have a second factor, and this session has not proved it lately. */
+/** Present access of a user. `factorStale`: they have a second factor, and this session has not proved it lately. */
 type Access = { role: UserRole; accountStatus: AccountStatus | null; factorStale: boolean };
 
 /**

@@ -10,7 +10,7 @@ export async function findFactor(db: DbOrTransaction, userId: string): Promise<F
   return factor ?? null;
 }
 
-/** What the dashboard has encrypted of a second factor. */
+/** Secrets of a second factor that the dashboard has encrypted. */
 export type FactorSecrets = { userId: string; secret: string; backupCodes: string };
 
 export const listFactorSecrets = (db: DbOrTransaction): Promise<FactorSecrets[]> =>

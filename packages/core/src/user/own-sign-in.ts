@@ -8,7 +8,7 @@ import { findUser, recordSignIn, type User } from './user.store';
 import { ofPerson, userActions } from './user-actions';
 import type { WriteOptions } from './write-as';
 
-// What people do to sign in, and to how they sign in. The library of the dashboard writes some of it, in `work`.
+// A user's sign-ins, and changes to how they sign in. The library of the dashboard writes some of it, in `work`.
 
 type Person = Pick<User, 'id' | 'email' | 'accountId'>;
 

@@ -5,7 +5,7 @@ import { type Db, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { toInterval } from '../shared/interval';
 
-/** What is written of an event. A test event has no purchase; its reference is `test-<id>`. */
+/** Stored fields of an event. A test event has no purchase; its reference is `test-<id>`. */
 export type StoredEvent = {
   id: string;
   /** The receiver's id of the event: that of its first delivery, even in a resend. */

@@ -50,7 +50,7 @@ export function webhookUrlFault(
   return null;
 }
 
-/** What a user who sets this URL is told, or null. `url` has no fault. */
+/** Returns the warning for a user who sets this URL, or null. `url` has no fault. */
 export function webhookUrlWarning(url: string): string | null {
   return new URL(url).protocol === 'http:' ? PLAIN_HTTP : null;
 }

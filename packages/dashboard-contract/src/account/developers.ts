@@ -21,7 +21,7 @@ export type KeyRow = Omit<KeyLimits, 'allowedCidrs'> & {
 };
 /** `read`: what changes nothing. */
 export type KeyScope = 'read' | 'purchase';
-/** What was bought on a day (`2026-11-23`), without what was refunded since. */
+/** Purchases of a day (`2026-11-23`), without those that were refunded since. */
 export type KeyDay = { day: string; purchases: number; spent: string };
 /** `expiresAt` null: never. `allowedCidrs`: separated by commas or white space. `dailyLimit` null: none. */
 export type KeyLimits = {

@@ -2,7 +2,7 @@ import type { TeamMember } from '../account/team';
 import type { ApprovalKind, ApprovalState } from '../vocabulary';
 
 /**
- * What operators asked a second operator for, the newest first: GET /api/operator/approvals?state=open|decided&kind=&
+ * Requests of operators to a second operator, the newest first: GET /api/operator/approvals?state=open|decided&kind=&
  * from=&to=&cursor=; file: /api/operator/approvals.csv. `decided` has also what was cancelled and what expired.
  */
 export type ApprovalRow = {
@@ -39,7 +39,7 @@ export type ApprovalDetail = ApprovalRow & {
   price: { tier: string; planId: string; price: string; cost: string } | null;
   /** The operator or owner whom it is about. */
   operator: { name: string; email: string } | null;
-  /** What the account has now. */
+  /** The present balance of the account. */
   balance: string | null;
   /** `concerned`: it is about you. `behind_ops`: `ops` asked for it with your address. */
   you: 'may_decide' | 'asked' | 'behind_ops' | 'concerned';

@@ -1,7 +1,7 @@
 import type { OperatorPurchaseRow } from './purchases';
 
 /**
- * What one plan, product, account or day has earned: purchases that are a success. `price` and `cost` are of the
+ * Earnings of one plan, product, account or day, from purchases that are a success. `price` and `cost` are of the
  * `purchases` whose cost is known; the `unknown` others were sold for `unknownPrice`. Percent are of the price, null
  * when nothing was paid.
  */
@@ -46,7 +46,7 @@ export type PurchaseMarginRow = Pick<OperatorPurchaseRow, 'id' | 'createdAt' | '
 export type PaidPrice = { price: string; margin: string; marginPercent: string | null };
 
 /**
- * What a change of prices would do; nothing is changed. GET /api/operator/prices/preview?tier=&planId=&price= or
+ * Effect of a proposed price change; nothing is changed. GET /api/operator/prices/preview?tier=&planId=&price= or
  * &markupPercent=, &force=true; GET /api/operator/prices/clear/preview?tier=&planId=; GET
  * /api/operator/tiers/preview?name=&markupPercent= (of a tier that exists).
  */
@@ -65,6 +65,6 @@ export type PricePreview = {
   }[];
   /** Those of the tier; the first names by the alphabet. */
   accounts: { count: number; names: string[] };
-  /** What they bought on the last so many whole days (0: not counted), and the margin of that at the present cost. */
+  /** Their purchases on the last so many whole days (0: not counted), and the margin of these at the present cost. */
   sold: { days: number; purchases: number; marginBefore: string; marginAfter: string };
 };

@@ -5,7 +5,7 @@ import type { ProviderFloat } from './provider';
 
 /** GET /api/operator/overview. Everything below /api/operator answers 403 to users who are not operators. */
 export type OperatorOverview = {
-  /** What needs a person, the worst first. */
+  /** Matters that need a person, the worst first. */
   attention: Attention[];
   /** `low`: active accounts whose balance is below what they spent in the last 24 hours. */
   accounts: { active: number; suspended: number; low: number };
@@ -56,7 +56,7 @@ export type Attention =
 export type CountedAttention = Counted<'review' | 'sales_holds' | 'webhooks' | 'stale_costs' | 'approvals'>;
 type Counted<Kind> = Kind extends string ? { kind: Kind; count: number } : never;
 
-/** What the plots of the whole service are grouped by. */
+/** Groupings of the plots of the whole service. */
 export type SalesGroup = 'product' | 'network' | 'provider';
 
 /**

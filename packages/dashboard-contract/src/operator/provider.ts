@@ -23,7 +23,7 @@ export type ProviderRow = {
   /** All of it, by an operator. */
   closed: boolean;
   float: ProviderFloat;
-  /** What the sales of the last three hours have cost there in an hour. */
+  /** The cost of an hour's sales there, on average over the last three hours. */
   burnPerHour: string;
   /** How long the float lasts at that burn; null when it burns nothing, or is not known. */
   hoursLeft: number | null;
@@ -41,7 +41,7 @@ export type BreakerRow = {
   /** The names of the processes that report it; null: every process, because it was closed by hand. */
   processes: string[] | null;
   since: string;
-  /** What is left of the float, the provider's code, or who has closed it and why. */
+  /** The rest of the float, the provider's code, or who has closed it and why. */
   detail: string | null;
 };
 

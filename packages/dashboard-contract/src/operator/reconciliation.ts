@@ -7,7 +7,7 @@ import type { CsvColumn } from '../vocabulary';
  */
 export type FindingRow = Wire<Finding>;
 
-/** What is read, closed and open at one provider. `nextDay`: the day to close next; null when none is over. */
+/** Reconciliation at one provider: read, closed and open. `nextDay`: the day to close next; null when none is over. */
 export type ReconciledProvider = { name: string; open: number; overcharged: string } & Record<
   'coveredFrom' | 'coveredTo' | 'closedUpTo' | 'nextDay',
   string | null

@@ -31,7 +31,7 @@ export type RouteSimulation = {
   version: number | null;
   chosen: string | null;
   cost: string | null;
-  /** What speaks against the chosen one, when nobody better is left, in words as `why`. */
+  /** The objection to the chosen one, when nobody better is left, in words as `why`. */
   despite: string | null;
   /** `why`: in words, as the end of a sentence. */
   passed: { provider: string; why: string }[];

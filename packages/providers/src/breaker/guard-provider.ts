@@ -39,7 +39,7 @@ export type GuardedProvider = {
   distrust(): void;
 };
 
-/** What "not found" proves of a provider that has lost our reference. */
+/** The outcome when a provider that has lost our reference answers "not found". */
 const NOT_KNOWN_BY_OURS: RequeryOutcome = { kind: 'unanswered', reason: FOREIGN_REFERENCE };
 const SILENT = { reason: 'silent', leftKobo: null, detail: null } as const;
 const STOPPED = { kind: 'unavailable', reason: 'a breaker is open' } as const satisfies Lookup<never>;
@@ -67,7 +67,7 @@ export function guardProvider(
     changed();
   }
 
-  /** What stops an order; nothing stops one of another provider. `passes`: the breaker of its account and service. */
+  /** Returns the stop of an order; another provider's order has none. `passes`: the breaker of account and service. */
   function stopFor(order: GatedOrder, passes: AccountBreakers['admit']): Stop | null {
     const { provider, accountId, serviceId } = order;
     if (provider !== bare.name) return null;

@@ -24,7 +24,7 @@ type OurAccount = {
 
 type Low = {
   since: Date;
-  /** What the float holds. */
+  /** The balance of the float. */
   leftKobo: bigint;
   /** The largest order that was rejected for it; it is low until it covers that. */
   neededKobo: bigint;

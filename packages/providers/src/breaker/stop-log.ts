@@ -9,7 +9,7 @@ const OPENED = {
 
 type Reason = keyof typeof OPENED;
 
-/** What is told of a provider whose orders are stopped, and are taken again. */
+/** Log of a provider whose orders are stopped, and are taken again. */
 export type StopLog = Pick<Log, 'warn'> & {
   opened(reason: Reason, fields?: object): void;
   closed(reason: Reason): void;

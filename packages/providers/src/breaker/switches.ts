@@ -1,7 +1,7 @@
 import { type BreakerStatus, FOREIGN_REFERENCE, type Stop, type Switch, WHOLE_PROVIDER } from '@topup/core/provider';
 import type { Log } from '@topup/core/shared';
 
-/** What is closed by hand at one provider, and whether its references can be trusted. */
+/** The closures by hand at one provider, and whether its references can be trusted. */
 type Switches = {
   /** Why an order for this service is stopped, or null. */
   stopOf(serviceId: string): Stop | null;

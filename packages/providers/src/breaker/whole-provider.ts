@@ -7,8 +7,8 @@ import { createOurAccount, OPEN } from './our-account';
 import { createStopLog } from './stop-log';
 
 /**
- * What stops orders of everybody: no connection, our account rejected, or a float that is too low. It is learnt only
- * from our side of the connection and from the float, which is one of our lookups, and never from one order alone.
+ * The reasons that stop everybody's orders: no connection, our account rejected, or a float that is too low. They are
+ * learnt only from our side of the connection and from the float, which is one of our lookups, never from one order.
  */
 export type WholeProvider = {
   /** Why every order is stopped, or the ones that the float does not cover; null: none is. */

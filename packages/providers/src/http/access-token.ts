@@ -17,7 +17,7 @@ type TokenOutcome =
   | Extract<Exchange, { kind: 'unsent' }>
   | { kind: 'refused'; code: string };
 
-/** What a provider answered when it was asked for a token. `lifeSeconds`: a text of digits, or it is not kept. */
+/** A provider's answer to a request for a token. `lifeSeconds`: a text of digits, or it is not kept. */
 export type TokenAnswer =
   | { kind: 'token'; token: unknown; lifeSeconds: unknown }
   | { kind: 'refused'; code: string }
@@ -73,7 +73,7 @@ export function createAccessToken({ ask, read, nowMs = () => performance.now() }
   };
 }
 
-/** What became of one call. `refused`: there is no token to call with, because the provider rejects our account. */
+/** Result of one call. `refused`: there is no token to call with, because the provider rejects our account. */
 export type Called = Exchange | { kind: 'refused'; code: string };
 
 /** `again`: whether a call may be made a second time. Never for an order: a send is one request, whatever came back. */

@@ -157,7 +157,7 @@ export function exchangeOnce(options: ExchangeOptions): Promise<Exchanged> {
   });
 }
 
-/** What ended the connection, as a code. undici has one of its own for a peer that closed it. */
+/** Returns the code of the error that ended the connection. undici has one of its own for a peer that closed it. */
 export function codeOf(error: Error): string | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   return code === 'UND_ERR_SOCKET' ? 'ECONNRESET' : code;

@@ -14,8 +14,8 @@ const MAX_READS = 2_048;
 const OF_ALL = { 'Accept-Encoding': 'identity', 'User-Agent': 'prepaid-topup/1' };
 
 /**
- * What became of one request. `unsent`: provably no byte of it left. `unanswered`: it may have left, and no whole
- * answer came back.
+ * Result of one request. `unsent`: provably no byte of it left. `unanswered`: it may have left, and no whole answer
+ * came back.
  */
 export type Exchange =
   | { kind: 'answered'; httpStatus: number; bodyText: string }

@@ -9,7 +9,7 @@ export const ACCOUNT_REJECTED = 'the provider rejected a lookup because of our a
 export type Oddity = (text: string, fields: Record<string, string>) => void;
 
 export type LookUpOptions<T> = {
-  /** What is asked for, in the words of a log. */
+  /** The subject of the lookup, in the words of a log. */
   about: string;
   /** From start to end, the second try included. */
   timeoutMs: number;

@@ -7,9 +7,9 @@ const LONG_NUMBER = /\d(?:[\s\p{Pd}]*\d){4,}/gu;
 const E_MAIL = /[^\s@]+@[^\s@]+/g;
 
 /**
- * What a provider answered, for operators to read and to be kept with the attempt: the HTTP status, and of the body
- * only the fields that are named, so that nothing else of it can get there. In these, long numbers keep their last four
- * digits, as e-mail addresses keep nothing. At most 500 characters, on one line.
+ * Masks a provider's answer, for operators to read and to be kept with the attempt: the HTTP status, and only the named
+ * fields of the body, so that nothing else of it can get there. Long numbers keep their last four digits, e-mail
+ * addresses keep nothing, and the result has at most 500 characters, on one line.
  * @param json undefined when the body is none
  * @param paths the fields, such as `content.transactions.status`; each is shown under its last part
  */

@@ -2,8 +2,8 @@ import type { Rejection, SendOutcome } from '@topup/core/provider';
 import type { Called } from './access-token';
 
 /**
- * What a call that got no answer means for its order. `shutOut`: the rejection of a provider that gives us no token, so
- * that the order was not sent.
+ * Returns the outcome of an order whose call got no answer. `shutOut`: the rejection of a provider that gives us no
+ * token, so that the order was not sent.
  */
 export function withoutAnswer(
   called: Exclude<Called, { kind: 'answered' }>,

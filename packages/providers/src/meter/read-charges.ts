@@ -8,8 +8,8 @@ const VAT = ['taxamount', 'maintokentax', 'vat', 'energyvat'];
 const VALUE = ['tokenamount', 'mainstokenamount', 'utilityamountvatexcl', 'energyamt', 'energyamount'];
 
 /**
- * What the disco kept of `paidKobo`. Its zero may also mean that it does not say. Neither is believed when debt, VAT
- * and the value on the meter are more than was paid: a recorded answer of Eko has figures of another sale.
+ * Reads the debt and VAT that the disco kept of `paidKobo`; a zero may mean that it does not say. Neither counts when
+ * debt, VAT and the value on the meter exceed what was paid: a recorded answer of Eko has figures of another sale.
  */
 export function readCharges(places: readonly unknown[], paidKobo: bigint): Pick<MeterDelivery, 'debtKobo' | 'vatKobo'> {
   const [debtKobo, vatKobo, valueKobo] = [DEBT, VAT, VALUE].map((names) => firstNaira(places, names));

@@ -15,7 +15,7 @@ type Kind = (typeof KEY_CHANGES)[number] | 'token' | 'bonus';
 
 const UNKNOWN: Claim = { kind: null, digits: null };
 
-/** What the discos call their tokens, in small letters and digits alone: names of fields, and labels in texts. */
+/** The discos' words for their tokens, in small letters and digits alone: names of fields, and labels in texts. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['token', 'token'],
   ['maintoken', 'token'],
@@ -46,9 +46,9 @@ const DESCRIPTION = /^(?:main|(bonus))?token(?:description|type)$/;
 /** A label with its number, or digits, even in groups. Fewer than 14 are an amount, a phone or a meter. */
 const LABEL_OR_DIGITS = /(?:kct|key[\s_-]*change[\s_-]*token)[\s_-]*[1-4]|\d(?:[ \u00a0\p{Pd}]?\d)*/giu;
 const LEAST_DIGITS = 14;
-/** What ends a part of a text. */
+/** The end of a part of a text. */
 const ENDS = /[,;|.!?()[\]{}<>/\r\n\u2028\u2029]/;
-/** What stands for an absent value, and the unit after one: a label before it says nothing of what follows. */
+/** Words for an absent value, and the unit after one: a label before them says nothing of what follows. */
 const ABSENT = /\bn\/a\b|\b(?:null|nil|none|kwh)\b/i;
 
 /** One number that an answer holds. `kind` null: not known; `digits` null: not readable. */
@@ -82,7 +82,7 @@ function isDeep(values: readonly unknown[]): boolean {
   return level.length > 0;
 }
 
-/** What a field of this name claims. */
+/** Returns the claims of a field of this name. */
 function claimsOf(fieldName: string, value: unknown): Claim[] {
   const name = spelt(fieldName);
   const kind = KINDS.get(name);

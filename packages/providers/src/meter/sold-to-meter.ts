@@ -3,13 +3,13 @@ import { type MeterDelivery, NOTHING_VENDED, type ProviderOrder } from '@topup/c
 import { isOtherNumber } from '../http/same-number';
 import { NO_TOKENS, type Tokens } from './read-tokens';
 
-/** What an answer says of a meter. `doubt`: why its tokens are not certain, and left out. */
+/** An answer's facts about a meter. `doubt`: why its tokens are not certain, and left out. */
 export type MeterAnswer = MeterDelivery & Pick<Tokens, 'doubt'>;
 
 /**
- * What an order gave to its meter; null for another product. Paying a postpaid bill buys no units: what looks like a
- * token there is not one. The token of another meter is worth nothing to the customer, and is somebody's: it is left
- * out.
+ * Returns what an order gave to its meter; null for another product. Paying a postpaid bill buys no units: a number
+ * there that looks like a token is not one. The token of another meter is worth nothing to the customer, and is
+ * somebody else's: it is left out.
  * @param meterNumber whose meter the answer says it is; null when it does not
  * @param read reads the answer, for what the customer paid
  */

@@ -1,7 +1,7 @@
 import { type Rejection, rejectionReasons } from '@topup/core/provider';
 
 /**
- * What Monnify's answers prove. Its response code is "0" or "99" with free text, so a code alone proves nothing; what
+ * Proof in Monnify's answers. Its response code is "0" or "99" with free text, so a code alone proves nothing; what
  * counts is the status of the vend. Nothing else in the adapter knows a status or a text. Source: Monnify's page
  * "Process a bill", and answers of its sandbox and of live clients that others have recorded.
  */
@@ -40,7 +40,7 @@ export const shutOut = (httpStatus: number | string): Rejection => ({
   elsewhere: true,
 });
 
-/** What a requery answers for a reference that it does not know, with the very reference. */
+/** Returns a requery's text for a reference that Monnify does not know, with the very reference. */
 export const notFoundText = (reference: string): string => `Transaction not found for reference: ${reference}`;
 
 /**

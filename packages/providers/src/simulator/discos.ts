@@ -1,7 +1,7 @@
 import { hasPriceList, products } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
-/** What an answer about a prepaid delivery names. */
+/** The customer's facts in an answer about a prepaid delivery. */
 type Named = 'name and address' | 'address' | 'nothing';
 
 /** How a disco differs from the others, as in the sandbox. Limits in kobo. */

@@ -3,9 +3,9 @@ type Silence = 'no answer in time' | 'the connection broke' | 'HTTP 500' | 'HTTP
 
 /** The simulator treats an order by its number, as the sandbox does in the words of each provider. */
 export type SimulatedOutcome = {
-  /** What becomes of the order; null: it never arrives. */
+  /** The state in which the order arrives; null: it never arrives. */
   arrives: 'delivered' | 'failed' | 'pending' | null;
-  /** What a pending order becomes after enough requeries; null: it stays pending. */
+  /** The state of a pending order after enough requeries; null: it stays pending. */
   settlesTo: 'delivered' | 'reversed' | null;
   /** How the provider answers the send: by the state of the order, not at all, or because the float is too low. */
   answers: 'state' | 'low_float' | Silence;
@@ -69,7 +69,7 @@ const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
 const MAX_DELAY_SECONDS = 59;
 
 /**
- * What happens to an order for this phone, smartcard or meter: 0800 OO DD … is outcome OO after DD seconds, at most 59.
+ * Returns the outcome for this phone, smartcard or meter: 0800 OO DD … is outcome OO after DD seconds, at most 59.
  * All other numbers succeed at once.
  */
 export function outcomeOf(recipient: string): { outcome: SimulatedOutcome; delayMs: number } {

@@ -24,7 +24,7 @@ import { formOfOrder, keyChangeTokensOf } from './token-forms';
 /** A pending order settles with the third requery, and a token that comes later comes with the third after that. */
 const REQUERIES_TO_SETTLE = 3;
 const VAT_SHARE = 1.075;
-/** What one unit of electricity costs, in naira: the price and 7.5 % VAT. */
+/** The cost of one unit of electricity, in naira: the price and 7.5 % VAT. */
 const UNIT_NAIRA = 62.5 * VAT_SHARE;
 
 const REJECTED: Rejection = { code: '016', reason: FAILED, fault: 'order' };

@@ -10,8 +10,8 @@ const CANNOT_CONNECT_NOW = '57P03';
 const FRESH_MS = 1_000;
 
 /**
- * What pg needs to connect to a DATABASE_URL, also to one with several servers, which pg does not know. As in libpq
- * they are tried in their order, and one that declines the login ends the search.
+ * Returns what pg needs to connect to a DATABASE_URL, even one with several servers, which pg does not know. As in
+ * libpq they are tried in their order, and one that declines the login ends the search.
  * @throws Error when the URL is none of PostgreSQL
  */
 export function connectionTo(databaseUrl: string): PostgresConnection {

@@ -1,4 +1,4 @@
-/** What a DATABASE_URL says of its servers. */
+/** The servers of a DATABASE_URL, and how to connect to them. */
 export type PostgresHosts = {
   /** One URL for each server, in the order given, as pg takes them. */
   urls: [string, ...string[]];

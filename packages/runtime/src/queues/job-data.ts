@@ -5,7 +5,7 @@
 export type JobItem = { id: string; requestId?: string; lane?: string };
 
 /**
- * What a job carries: one item, or several that were enqueued together, with their lanes beside them. Workers of the
+ * Data of a job: one item, or several that were enqueued together, with their lanes beside them. Workers of the
  * version before read this form too, and decline an item that has a key more.
  */
 export type JobData = JobItem | { hints: JobItem[]; lanes?: (string | null)[] };

@@ -20,7 +20,7 @@ async function until(what: () => boolean): Promise<void> {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** What both stores guarantee. */
+/** Tests the guarantees of both stores. */
 function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promise<void> }>): void {
   test('every id that is enqueued reaches a worker once, however often it is enqueued', async () => {
     const { store, close } = await open();

@@ -21,7 +21,7 @@ export type Setting<T> = {
   published?: string | undefined;
   /** A rule that involves other settings. It gets everything that was parsed and returns what is wrong. */
   rule?: Rule;
-  /** What is unsafe about the value in production: a sentence that begins after the name. Undefined: nothing is. */
+  /** Returns the risk of the value in production: a sentence that begins after the name. Undefined: there is none. */
   risk?: (value: unknown) => string | undefined;
 };
 

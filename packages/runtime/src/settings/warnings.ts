@@ -24,8 +24,8 @@ const GONE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a process should warn of at its start: with `NODE_ENV=production` values that are for development only, and
- * always names in the environment that look like a misspelt setting of this process, or that were a setting once.
+ * Lists the warnings of a process at its start: with `NODE_ENV=production` of values that are for development only, and
+ * always of names in the environment that look like a misspelt setting of this process, or that were a setting once.
  */
 export function settingWarnings<S extends Schema>(
   schema: S,

@@ -13,7 +13,7 @@ import type { Traces, TracingSettings } from './start-tracing';
 
 /** How long a process that stops waits for its collector. */
 const FLUSH_MS = 3_000;
-/** What waits for the collector, in spans: what comes above it is dropped. About 2 MB. */
+/** The most spans that wait for the collector; those above it are dropped. About 2 MB. */
 const MAX_WAITING = 2_048;
 
 const KINDS = {

@@ -1,7 +1,7 @@
 import type { Log } from '../log';
 import type { SamplerName } from './sampling';
 
-/** What the settings say of traces (`tracing` of @topup/settings). */
+/** Settings of traces (`tracing` of @topup/settings). */
 export type TracingSettings = {
   /** Undefined: traces are off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined;

@@ -8,7 +8,7 @@ export type Witnesses = {
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** The row of table `purchase`, or undefined. */
   purchase(ref: string): Promise<PurchaseRow | undefined>;
-  /** What the sandbox delivered, and the orders that it received. */
+  /** The sandbox's deliveries, and the orders that it received. */
   ledger(): Promise<SandboxLedger>;
   /**
    * Verifies the books as `ops books verify` does, without a process.

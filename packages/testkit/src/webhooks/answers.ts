@@ -75,7 +75,7 @@ export function give(answer: WebhookAnswer, response: ServerResponse): void {
   }
 }
 
-/** What has no end, on a connection that waits for an answer. */
+/** Writes without end to a connection that waits for an answer. */
 export function flood(kind: Flood, to: Writable): void {
   if (kind === 'interim') {
     pour(to, INTERIM);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-/** What the provider says of the card from now on. */
+/** Sets the provider's answer about the card from now on. */
 function has(changes: Partial<Smartcard>): void {
   world.lookups.smartcard = () => ({ kind: 'found', value: { ...CARD, ...changes } });
 }

@@ -22,7 +22,7 @@ export const REFERENCE = `<!DOCTYPE html>
 
 /**
  * Shows the document with the address and with references of this reader, so that each example can be sent as it is.
- * What asks another host is off, and a key that is typed in is forgotten with the page.
+ * Features that call another host are off, and a key that is typed in is forgotten with the page.
  */
 export const INITIALIZER = `const base = new URL('..', location.href).href.replace(/\\/$/, '');
 const api = await (await fetch('../openapi.json')).json();

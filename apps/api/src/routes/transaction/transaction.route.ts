@@ -51,7 +51,7 @@ type StoredTransaction = Pick<
   'productType' | 'amountKobo' | 'description' | 'createdAt' | 'details' | 'providerOrder' | 'status' | 'result'
 > & { balances: { before: bigint; after: bigint } | null };
 
-/** What the status query and the list say about a purchase: its debit, and the keys of its product. */
+/** Returns the fields of a purchase in the status query and the list: its debit, and the keys of its product. */
 function transactionData({ balances, ...purchase }: StoredTransaction): Record<string, unknown> {
   return {
     transaction_type: purchase.productType,
@@ -103,7 +103,7 @@ export function listTransactions(deps: Deps): RequestHandler {
 const statesOf = (status: string): PurchaseStatus[] =>
   purchaseStates.filter((state) => toPublicStatus(state).status === status);
 
-/** What the status query answers about it, with its envelope, its error code and its end. */
+/** Returns a purchase as the status query answers, with its envelope, its error code and the time of its end. */
 function toItem(purchase: ClientPurchase): Record<string, unknown> {
   const { status, statusCode } = toPublicStatus(purchase.status);
   return {

@@ -9,7 +9,7 @@ import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
 import { nameOfActor } from '../../operator/actions/actions.routes';
 
-/** What was done to the account, newest first, for its owners. */
+/** Serves the history of actions on the account, newest first, to its owners. */
 export function activityRoutes(deps: ListDeps): Router {
   const router = Router();
   router.get(['/activity', '/activity.csv'], requireOwner);

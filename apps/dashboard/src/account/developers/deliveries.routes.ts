@@ -141,7 +141,7 @@ function manualDeliveryRefusal(
 
 const SHOWN = ['id', 'event', 'status', 'state', 'url', 'httpStatus', 'durationMs', 'error', 'createdAt'] as const;
 
-/** What a list shows of a delivery. */
+/** The parts of a delivery that a list shows. */
 type Listed = Pick<StoredDelivery, (typeof SHOWN)[number] | 'claimedAt' | 'sentAt' | 'resentFrom'> & {
   requestRef: string | null;
 };

@@ -17,7 +17,7 @@ type Options<Counted> = {
 const FRESH_MS = 5_000;
 /** In a span that is over and has no open purchase, the only change left is that an operator reverses a success. */
 const SETTLED_MS = 300_000;
-/** What one statement may count: for an account with a million purchases a day it ends within the limit of 5 s. */
+/** The span that one statement may count: at a million purchases a day in an account, it ends within the 5 s limit. */
 const DAY_MS = 86_400_000;
 
 /**

@@ -13,7 +13,7 @@ import { notFound } from '../../http/refusal';
 /** A lookup may take the provider 10 s. It continues meanwhile, and the next view of the page has its result. */
 const TIMEOUT_MS = 3_000;
 
-/** What the account can buy, and for how much. */
+/** Serves the products that the account can buy, and their prices. */
 export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
   return Router().get('/products', async (_request, response) => {
     const accountId = accountIdOf(response);

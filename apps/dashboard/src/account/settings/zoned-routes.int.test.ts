@@ -24,7 +24,7 @@ async function accountIn(zone: string): Promise<string> {
   return account;
 }
 
-/** What PostgreSQL counts on a day of the zone. */
+/** Returns the purchases that PostgreSQL counts on a day of the zone. */
 async function soldOn(account: string, zone: string, day: string): Promise<string[]> {
   const rows = await world().db.$queryRaw<{ reference: string }[]>`
     SELECT request_ref AS reference FROM purchase

@@ -2,7 +2,7 @@ import { type RejectionReason, rejectionReasonIn, rejectionReasons } from '@topu
 import { type CauseCode, failureCodeOf, type Purchase } from '@topup/core/purchase';
 import type { Failure } from '@topup/dashboard-contract';
 
-/** What a client can do after a failure. Nothing was delivered but where it says so, so a new purchase is no second. */
+/** Advice after a failure. Unless it says otherwise nothing was delivered, so a new purchase is not a second one. */
 const ADVICE = {
   safe: 'Safe to try again with a new reference.',
   safe_once: 'Safe to try again with a new reference. If it fails again, check the number first.',

@@ -27,7 +27,7 @@ export type TimelineLabels = {
   url(url: string | null): string | null;
 };
 
-/** What happened to a purchase, in order. */
+/** Lists what happened to a purchase, in order. */
 export function toTimeline(
   { purchase, attempts, history, entries, events }: PurchaseRecord,
   labels: TimelineLabels,

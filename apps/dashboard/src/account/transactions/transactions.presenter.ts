@@ -36,7 +36,7 @@ export function toTransaction(record: PurchaseRecord): Transaction {
   };
 }
 
-/** What a purchase did to the wallet. */
+/** Returns the effect of a purchase on the wallet. */
 export function toPayment({ entries }: Pick<PurchaseRecord, 'entries'>) {
   const debit = entries.find(({ kind }) => kind === 'debit');
   const refund = entries.find(({ kind }) => kind === 'refund');

@@ -62,7 +62,7 @@ const wrongSpan = (text: string) => new Refusal(400, 'validation_failed', text, 
 
 const toFilter = ({ account, product }: Query): MarginFilter => ({ accountId: account, product });
 
-/** What the service earns. */
+/** Serves the earnings of the service. */
 export function marginRoutes({ db, clock, exports }: ListDeps): Router {
   const sums = createMarginSums({ db, clock });
   const router = Router();

@@ -14,7 +14,7 @@ export const LONG_OPEN_MINUTES = 15;
 const BOOKS_HOURS = 26;
 const CATALOGUE_HOURS = 6;
 
-/** What is known of the service now. `hours`: those that the last hour is compared with. */
+/** The present state of the service. `hours`: those that the last hour is compared with. */
 type Readings = {
   now: Date;
   floats: ProviderFloat[];
@@ -32,8 +32,8 @@ type Readings = {
 };
 
 /**
- * What needs a person, the worst first: money that does not add up, then what stops sales or lets them fail, then what
- * waits for a decision, then checks that were missed.
+ * Lists what needs a person, the worst first: money that does not add up, then what stops sales or lets them fail, then
+ * what waits for a decision, then checks that were missed.
  */
 export function toAttention(readings: Readings): Attention[] {
   const { books, review, longOpen, salesHolds, failingWebhooks, catalogue, approvals } = readings;
@@ -94,7 +94,7 @@ function belowUsual({ lastHour: { span, sent }, hours }: Readings): Attention[] 
   return items.sort((one, other) => one.rate - other.rate);
 }
 
-/** What became of the orders before the last hour: of whole hours, so that none is counted twice. */
+/** Counts the outcomes of the orders before the last hour, in whole hours, so that none is counted twice. */
 function usualOf(
   hours: readonly CountedHour[],
   before: Date,

@@ -22,10 +22,10 @@ import { hoursIn, toServiceSales, toToday } from './sales.presenter';
 import { createServiceHours, DAY_HOURS } from './service-hours';
 
 const CACHE_MS = 5_000;
-/** What the last hour is compared with. */
+/** The number of hours that the last hour is compared with. */
 const USUAL_HOURS = 7 * DAY_HOURS;
 
-/** What the overview shares with other pages, so that both show the same. */
+/** Values that the overview shares with other pages, so that both show the same. */
 type Shared = { floats(): Promise<FloatNow[]>; lastHour(): Promise<LastHour>; marked: MarkedAccounts };
 
 type OverviewDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
@@ -88,7 +88,7 @@ const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
   by: query.oneOf(['product', 'network', 'provider']).default('product'),
 });
 
-/** What one statement each says of the present. */
+/** Reads the present state, each part with one statement. */
 async function readState({ db }: OverviewDeps) {
   const [accounts, open, { underReview }, [latest], books, holds, catalogue, approvals, breakers] = await Promise.all([
     sumAccounts(db),

@@ -11,7 +11,7 @@ export const hoursIn = (spans: readonly TimeSpan[], now: Date): number =>
 
 const beginOf = (spans: readonly TimeSpan[], now: Date): Date => spans[0]?.since ?? now;
 
-/** What is asked for, and the hours that answer it. `spans`: the points, which end with the present one. */
+/** A request for sales, and the hours that answer it. `spans`: the points, which end with the present one. */
 type Counted = {
   range: Range;
   by: SalesGroup;

@@ -23,7 +23,7 @@ import { line, readQuery } from '../../http/read-fields';
 import { done, refusalOf } from '../../http/refusal';
 import { approvalNote, naira, name, percent } from '../operator.input';
 
-/** What was looked at, as `seen` of the preview. Absent: the change is made unseen. */
+/** The preview that the operator looked at, by its `seen`. Absent: the change is made unseen. */
 const seen = Joi.string().max(100);
 
 type Priced = { tier: string; planId: string; seen?: string };

@@ -6,7 +6,7 @@ import { cached } from '../../expiring-cache';
 const HOUR_MS = 3_600_000;
 const CACHE_MS = 15_000; // at a million purchases a day, an hour has 42,000 and takes 50 ms
 
-/** What became of the attempts for the purchases that were accepted in this hour. */
+/** Outcomes of the attempts for the purchases that were accepted in this hour. */
 export type LastHour = { span: TimeSpan; sent: SentCount[] };
 
 /** Counts the last hour by provider and product, at most every 15 s. */

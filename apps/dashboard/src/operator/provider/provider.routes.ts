@@ -139,7 +139,7 @@ const breakerRow = ({ leftKobo, detail, ...breaker }: ReportedBreaker): BreakerR
   detail: leftKobo === null ? detail : `Orders above NGN ${formatNaira(leftKobo)} are stopped.`,
 });
 
-/** What is stopped at any provider: first what an operator has closed. */
+/** Reads the stops at all providers, first those that an operator has made. */
 export async function readBreakerRows(db: Db): Promise<BreakerRow[]> {
   const [switches, breakers] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
   return [...switches.map(switchRow), ...breakers.map(breakerRow)];

@@ -11,7 +11,7 @@ const SECRETS = new RegExp([TOKEN, TOKEN.replaceAll(' ', ''), NAME, METER, PHONE
 
 const { world, get } = openOperatorWorld();
 
-/** What VTpass's adapter makes of these bodies. The second body is that of a requery. */
+/** Returns the answers that VTpass's adapter makes of these bodies. The second body is that of a requery. */
 async function answersOf(...bodies: object[]) {
   const server = createServer((_, response) => response.end(JSON.stringify(bodies.shift())));
   server.listen(0, '127.0.0.1');

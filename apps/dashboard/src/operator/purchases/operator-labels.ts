@@ -27,7 +27,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   start_deadline: 'Not sent in time',
 };
 
-/** What is followed by an operator's words. */
+/** A cause that is followed by an operator's words. */
 const NOTED = /^(operator|quarantined): (.*)$/s;
 const NOTED_WORDS: Readonly<Record<string, string>> = {
   operator: 'Decision of an operator',

@@ -6,7 +6,7 @@ import { requireFactor } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { Refusal, refusalOf } from '../../http/refusal';
 
-/** What is still to be done: the jobs in the queues, and the rows in the tables, which decide. */
+/** Serves the work that is still to be done: the jobs in the queues, and the rows in the tables, which decide. */
 export function queueRoutes({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
   const router = Router();
   router.get('/queues', async (_request, response) => {

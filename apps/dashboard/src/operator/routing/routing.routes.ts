@@ -93,7 +93,7 @@ export function routingRoutes(deps: Pick<Deps, 'operator'> & ListDeps): Router {
   return router;
 }
 
-/** What is known of the providers without asking them. */
+/** Returns the facts about the providers that need no request to them. */
 const profilesOf = (providers: OperatorDeps['providers']) =>
   providers.map(({ name, sells, dataServices, products }) => ({
     name,

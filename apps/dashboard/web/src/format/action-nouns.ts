@@ -1,4 +1,4 @@
-/** What the actions of an account's users, and on their account, are about. */
+/** Subjects of the actions of an account's users, and of actions on their account. */
 export const ACCOUNT_NOUNS: Record<string, string> = {
   account: 'Account',
   wallet: 'Wallet',
@@ -14,7 +14,7 @@ export const ACCOUNT_NOUNS: Record<string, string> = {
   purchase: 'Purchases',
 };
 
-/** What all actions are about. */
+/** Subjects of all actions. */
 export const NOUNS: Record<string, string> = {
   ...ACCOUNT_NOUNS,
   approval: 'Approvals',

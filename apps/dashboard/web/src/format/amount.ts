@@ -4,7 +4,7 @@ export function readAmount(typed: string): string | null {
   return whole === undefined ? null : nairaOf(koboOf(`${whole.replaceAll(/[,\s]/g, '')}.${kobo.padEnd(2, '0')}`));
 }
 
-/** What moves money is above zero. `fault` is what a form says of anything else, with `examples` of what it takes. */
+/** Reads an amount that moves money, so is above zero. `fault`: a form's text for anything else, with `examples`. */
 export function readAmountAboveZero(typed: string, examples: string): { amount: string | null; fault?: string } {
   const amount = readAmount(typed);
   if (amount !== null && !isZero(amount)) return { amount };

@@ -24,7 +24,7 @@ export type Hit = {
   to: Pick<LinkProps, 'to' | 'params' | 'search'>;
 };
 
-/** What was found so far, and what is said of it. */
+/** Returns what was found so far, and the text about it. */
 export function useHits(role: Role, typed: string): { hits: Hit[]; state: string } {
   const operator = role === 'operator';
   const [paused] = useDebouncedValue(typed, PAUSE_MS);

@@ -124,7 +124,7 @@ function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
 const codeOf = ({ product: { code, amount } }: Pick<OfProvider, 'product'>): string =>
   amount === null ? code : `${code} at ${amount}`;
 
-/** What theirs costs more than ours; null when one of them has an open amount. */
+/** Returns how much more the provider's product costs than ours; null when one of them has an open amount. */
 function differenceOf(ours: OurProduct | null, { costKobo }: OfProvider): bigint | null {
   return ours?.costKobo == null || costKobo === null ? null : costKobo - ours.costKobo;
 }

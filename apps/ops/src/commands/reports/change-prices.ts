@@ -40,7 +40,7 @@ function withEffect(effect: PriceEffect | null, dryRun: boolean, { json, text }:
   };
 }
 
-/** What a change of prices does, for people: a line for each plan, and whom it touches. */
+/** Describes the effect of a price change for people: a line for each plan, and the accounts that it touches. */
 function effectToText(effect: PriceEffect): string {
   const { plans, accounts, sold } = effectToJson(effect);
   if (plans.length === 0) return 'No price changes.';

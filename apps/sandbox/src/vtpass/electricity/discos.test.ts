@@ -13,7 +13,7 @@ type Shape = { purchasedCode: RegExp; extras: RegExp; fields: Record<string, unk
 
 const BARE_EXTRAS = /^Token : \d{20}$/;
 
-/** What VTpass's samples have beside `code` and `content` for a prepaid delivery, by disco. Kano is below. */
+/** The fields of VTpass's samples beside `code` and `content` for a prepaid delivery, by disco. Kano is below. */
 const PREPAID: Record<string, Shape> = {
   'ikeja-electric': {
     purchasedCode: /^Token : \d{20}$/,

@@ -7,7 +7,7 @@ export type PowerSale = {
   meterNumber: string;
   customer: Customer;
   productName: string;
-  /** What is paid and the VAT in it, as text with two decimals. */
+  /** The amount paid and the VAT in it, as text with two decimals. */
   amount: string;
   vat: string;
   /** The amount without VAT. */

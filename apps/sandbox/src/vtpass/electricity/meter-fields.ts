@@ -4,7 +4,7 @@ import { unitsFor, VAT_SHARE } from '../../customers/tokens';
 import type { Order } from '../orders/order';
 import { discoOf, type Fields, type PowerSale } from './discos';
 
-/** What an order for electricity adds to an answer. */
+/** The fields that an order for electricity adds to an answer. */
 type MeterFields = {
   /** In `/pay` and `/requery`; empty without a token. */
   purchasedCode: string;

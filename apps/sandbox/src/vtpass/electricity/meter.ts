@@ -13,7 +13,7 @@ export type Meter =
       token: string;
       /** For the free energy that only Eko adds. Not used by the others. */
       bonusToken: string;
-      /** What the customer enters first, in order. Absent in earlier files, and for most meters. */
+      /** The tokens that the customer enters first, in order. Absent in earlier files, and for most meters. */
       keyChangeTokens?: string[];
       /** The order is delivered, but no answer contains the token yet. */
       awaitsToken: boolean;

@@ -103,7 +103,7 @@ function isCertain(
   return ours.filter((each) => fits(each, only)).length === 1;
 }
 
-/** What costs more than twice as much is not the same product, whatever its name says. */
+/** Whether two costs may be of one product: more than twice as much is another product, whatever its name says. */
 const isNear = (one: bigint | null, other: bigint | null): boolean =>
   one !== null && other !== null && one <= other * 2n && other <= one * 2n;
 

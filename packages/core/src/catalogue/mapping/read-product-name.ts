@@ -23,7 +23,7 @@ const TURNS: readonly [RegExp, number][] = [
   [/\b(?:yearly|annual)\b/gi, 365],
 ];
 const NETWORK = /\b(?:mtn|glo|airtel|9\s?mobile|etisalat|t2|nigeria)\b/gi;
-/** What a name says beside its facts, and what does not tell two plans of a network apart. */
+/** Words of a name that state no fact and do not tell two plans of a network apart. */
 const FILLER = new Set('data plan plans bundle bundles mobile internet valid validity for of'.split(' '));
 
 /** The same name without anybody's price. */

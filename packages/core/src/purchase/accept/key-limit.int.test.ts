@@ -34,7 +34,7 @@ const order = ({ accountId, keyId }: Client, amountKobo: bigint): AcceptItem => 
 
 const outcomes = async (items: AcceptItem[]) => (await accept(items)).map(({ outcome }) => outcome);
 
-/** What the key has bought today. */
+/** Returns the number and the sum of the key's purchases today. */
 async function today({ accountId, keyId }: Client) {
   const days = (await readKeyUse(database.db, accountId)).get(keyId) ?? [];
   expect(days).toHaveLength(SHOWN_DAYS);

@@ -1,7 +1,7 @@
 import { type Decision, passedTexts } from '../../routing/router.port';
 import type { Attempt, AttemptOutcome } from './attempt.store';
 
-// What operators read of attempts, in the console and in `ops`. Clients read none of it.
+// Words for attempts that operators read, in the console and in `ops`. Clients read none of them.
 
 export const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
   not_sent: 'Not sent',
@@ -38,7 +38,7 @@ export function decisionText(decision: Decision | null, nameOf: NameOf = asItIs)
   ].join(' ');
 }
 
-/** What proves the outcome of an attempt; null while it is open. `cause`: of the last change of its purchase. */
+/** Names the proof of an attempt's outcome; null while it is open. `cause`: of the last change of its purchase. */
 export function basisText({ outcome, evidence, contradictedAt }: Attempt, cause: string): string | null {
   if (contradictedAt !== null) return 'The provider has the order after all. It was delivered or may still be.';
   const code = evidence.refused_code === undefined ? '' : ` (code ${evidence.refused_code})`;

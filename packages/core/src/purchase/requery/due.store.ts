@@ -4,7 +4,7 @@ import { toInterval } from '../../shared/interval';
 import type { Purchase } from '../purchase.store';
 import { type PurchaseToSend, TO_SEND } from '../send/claim.store';
 
-/** What is needed of a purchase that is due to send it, to ask the provider about it, and to judge the answer. */
+/** Facts of a due purchase that are needed to send it, to ask the provider about it, and to judge the answer. */
 export type DuePurchase = PurchaseToSend &
   Pick<
     Purchase,

@@ -67,7 +67,7 @@ export function quarantine(
   );
 }
 
-/** What `quarantine` would do now, without a change. Nothing is locked. */
+/** Previews what `quarantine` would do now, without a change. Nothing is locked. */
 export async function previewQuarantine(db: Db, since: Date | null): Promise<Quarantine> {
   const from = since ?? new Date(0);
   const { uncertain, knownAsSent } = await readOpen(db, from);

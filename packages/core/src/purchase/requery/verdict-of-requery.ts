@@ -26,7 +26,7 @@ function doubtOf({ contradicted, quarantinedAt }: DuePurchase): string | null {
   return null;
 }
 
-/** What a requery proves about the attempt that was asked about. `again`: when to ask again, if it proves nothing. */
+/** Judges an attempt by the requery about it. `again`: when to ask again, if the requery proves nothing. */
 function verdictOfAttempt(
   purchase: DuePurchase,
   outcome: RequeryOutcome,

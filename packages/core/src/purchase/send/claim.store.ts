@@ -4,7 +4,7 @@ import type { Purchase } from '../purchase.store';
 
 export type ClaimItem = { id: string; providerRef: string };
 
-/** What is needed of a purchase to send it and to judge the answer. */
+/** Facts of a purchase that are needed to send it and to judge the answer. */
 export type PurchaseToSend = Pick<
   Purchase,
   | 'id'
@@ -42,7 +42,7 @@ export function claimPurchases(
                            ${toInterval(options.leaseMs)}::interval, ${toInterval(options.startWithinMs)}::interval)`);
 }
 
-/** What a claim got whose answer was lost. The lock makes the answer wait until a synchronous standby has the claim. */
+/** Reads a claim whose answer was lost. The lock makes this read wait until a synchronous standby has the claim. */
 export function readClaimed(db: Db, ids: string[], token: string): Promise<PurchaseToSend[]> {
   return db.$queryRaw<PurchaseToSend[]>(
     sql`SELECT ${TO_SEND} FROM purchase WHERE id = ANY (${ids}::uuid[]) AND claim_token = ${token}::uuid

@@ -8,7 +8,7 @@ import { said } from '../settle/verdict';
 import type { PurchaseToSend } from './claim.store';
 import { listTriedProviders, type NextAttemptItem, openNextAttempts } from './next-attempt.store';
 
-/** What proves that an attempt gave no value, and on what basis. */
+/** Proof that an attempt gave no value, and its basis. */
 type NoValue = Pick<NextAttemptItem, 'outcome' | 'basis' | 'evidence'> & { missingCount?: number };
 
 /** Sends purchases elsewhere whose attempt provably gave no value. */
@@ -69,7 +69,7 @@ export function createNextAttempts({ db, router, log }: { db: Db; router: Router
   };
 }
 
-/** What the answer to a send proves; null: it may have given value, or another provider would refuse as well. */
+/** Returns the proof of no value in the answer to a send; null: it may have given value, or others would refuse too. */
 export function noValueOfSend(outcome: SendOutcome): NoValue | null {
   switch (outcome.kind) {
     case 'unsent': {

@@ -28,7 +28,7 @@ export type CauseCode = (typeof causeCodes)[number];
 /** `detail`: the provider's rejection code, why a breaker stopped it, or what the operator wrote. */
 export type Cause = { code: EndCause | 'operator'; detail: string | null };
 
-/** What operators read in tables: `provider_rejected_016`, `operator: <note>`. Code decides by the cause's code. */
+/** Formats a cause for operators' tables: `provider_rejected_016`, `operator: <note>`. Code decides by its `code`. */
 export function formatCause({ code, detail }: Cause): string {
   if (detail === null) return code;
   return code === 'operator' ? `operator: ${detail}` : `${code}_${detail}`;

@@ -13,7 +13,7 @@ import { closeReview, settleByOperator } from './settle.store';
 import type { Delivered, Settlement } from './settlement';
 import { subjectOf, verdictOfNeverSent } from './verdict';
 
-/** What an operator found out: the customer has the value, or does not and must be refunded. */
+/** Decision of an operator by what they found out: the customer has the value, or does not and must be refunded. */
 export type Decision = 'success' | 'refund';
 
 /** How they know, for the history; and the tokens that they found out, which are sent to the customer. */

@@ -22,7 +22,7 @@ export function besideEarlier(known: Record<string, unknown>, delivery: Delivery
   return { ...delivery, meter, mismatch: 'delivered with other tokens than those of an earlier answer' };
 }
 
-/** What a delivery without its token adds to a purchase that stays open. */
+/** Returns the facts that a delivery without its token adds to a purchase that stays open. */
 export function awaitingToken(delivery: Delivery, again: number | null) {
   return {
     orderSeen: true,

@@ -12,7 +12,7 @@ export type SettlementItem = Pick<Item, 'id' | 'basis' | 'target_status'> & {
   [Field in keyof Item]?: Item[Field] | undefined;
 };
 
-/** What became of a settlement; prisma/functions/settlement_outcome.sql says which outcome means what. */
+/** Result of a settlement; prisma/functions/settlement_outcome.sql says what each outcome means. */
 export type SettleRow = {
   outcome:
     | 'settled'

@@ -64,7 +64,7 @@ type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
   | { targetStatus: 'failed' }
 );
 
-/** What was delivered to the customer, named as in the public API: the column `result`. Empty for most products. */
+/** Goods delivered to the customer, named as in the public API: the column `result`. Empty for most products. */
 export type Delivered = { [field in TokenField | ChargeField | 'units' | 'customer_name' | 'address']?: string | null };
 
 /**

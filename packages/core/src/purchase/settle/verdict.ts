@@ -18,7 +18,7 @@ export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: Req
   return { ...verdict, evidence: { ...verdict.evidence, ...said('send_answer', outcome) } };
 }
 
-/** What the provider answered, as evidence: for operators, and nothing is decided by it. */
+/** Returns the provider's answer as evidence for operators; nothing is decided by it. */
 export const said = (to: 'send_answer' | 'requery_answer', { answer }: { answer?: string }): ProviderEvidence =>
   answer === undefined ? {} : { [to]: answer };
 

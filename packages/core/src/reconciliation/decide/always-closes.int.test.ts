@@ -60,7 +60,7 @@ async function sellAnyhow(dice: Dice, day: string, provider: string): Promise<Sm
   return sell(database.db, lagos(day, clock(minute)), { provider, costKobo, status });
 }
 
-/** What a provider charged for an order: nothing, too much, twice, or with a commission. */
+/** Makes the rows of a provider's charge for an order: none, too much, twice, or with a commission. */
 function chargeAnyhow(dice: Dice, theirs: ReturnType<typeof statement>, sale: SmallSale): StatementRow[] {
   if (dice.chance(0.1)) return [];
   const at = new Date(sale.at.getTime() + dice.below(180_000));

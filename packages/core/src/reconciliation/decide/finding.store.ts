@@ -10,7 +10,7 @@ import type {
   StatementEvidence,
 } from '../records';
 
-/** What a run left: `opened` are new ones, or such that had gone; `cleared` are gone. */
+/** Counts of the findings after a run: `opened` are new or have come back; `cleared` are gone. */
 export type WrittenFindings = { opened: number; cleared: number; open: number };
 
 /**

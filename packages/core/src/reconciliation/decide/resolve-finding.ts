@@ -54,7 +54,7 @@ export async function resolveFinding(
 /** Of these the balance itself is what differs. */
 const OF_BALANCE: readonly FindingKind[] = ['balance_step', 'day_drifts'];
 
-/** What a finding says of our float: what they charged more, unless their own balance shows that they did not. */
+/** Returns a finding's effect on our float: the provider's extra charge, unless its own balance shows none. */
 function effectOf({ kind, differenceKobo, facts }: Finding): bigint {
   const step = OF_BALANCE.includes(kind) || typeof facts.step !== 'string' ? 0n : BigInt(facts.step);
   return step - differenceKobo;

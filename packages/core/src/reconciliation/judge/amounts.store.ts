@@ -18,7 +18,7 @@ export const signedAmount = (row = 'r') => {
   return sql`CASE ${of('direction')} WHEN 'debit' THEN ${of('amount_kobo')} ELSE -${of('amount_kobo')} END`;
 };
 
-/** What the rows of an attempt charged: `debits` of them took money, and `net` is what they took in all. */
+/** Sums the rows of an attempt: `debits` of them took money, and `net` is what they took in all. */
 export const chargedOf = (purchaseId: Prisma.Sql, number: Prisma.Sql) => sql`
   SELECT count(*) FILTER (WHERE r.direction = 'debit') AS debits, sum(${signedAmount()}) AS net
     FROM statement_match m JOIN statement_row r ON r.id = m.row_id

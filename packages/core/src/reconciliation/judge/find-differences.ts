@@ -13,7 +13,7 @@ import type {
   StrangeRow,
 } from './judge.store';
 
-/** What the statements of some days show, beside what fits. */
+/** Evidence in the statements of some days, without what fits. */
 type Evidence = {
   cases: AttemptCase[];
   strange: StrangeRow[];

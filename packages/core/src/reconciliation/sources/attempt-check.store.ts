@@ -2,7 +2,7 @@ import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { MATURE_MS, refundedLate, refundedSince, sentRange } from '../judge/amounts.store';
 import type { DifferingAttempt, JudgedSpan } from '../judge/judge.store';
 
-/** What a provider answered when it was asked again. */
+/** Answer of a provider that was asked again about an attempt. */
 export type AttemptAnswer = 'delivered' | 'not_delivered' | 'reversed' | 'missing' | 'undecided';
 
 const DAY_MS = 86_400_000;

@@ -47,7 +47,7 @@ export type SnapshotStep = {
   inFlightKobo: bigint;
 };
 
-/** What the balance did up to each snapshot of a span, the first one since the last snapshot before it. */
+/** Lists the steps of the balance up to each snapshot of a span, the first one since the last snapshot before it. */
 export async function listSnapshotSteps(
   db: DbOrTransaction,
   { provider, since, until }: { provider: string; since: Date; until: Date },

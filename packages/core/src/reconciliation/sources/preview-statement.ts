@@ -44,7 +44,7 @@ function rangeOf(rows: { at: Date }[], now: Date): Range {
   return { from: lagosMidnight(new Date(first)), to: end <= now ? end : afterLast };
 }
 
-/** What providers and banks call the columns, in small letters and without signs; the first that is there is taken. */
+/** Usual column names of providers and banks, in small letters and without signs; the first that is there is taken. */
 const USUAL: Record<CsvColumn, readonly string[]> = {
   id: ['id', 'rowid', 'entryid', 'wallettransactionreference'],
   at: ['date', 'datetime', 'time', 'transactiondate', 'transactiontime', 'createdat', 'createdon', 'timestamp'],

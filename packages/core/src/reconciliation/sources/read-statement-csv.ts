@@ -91,7 +91,7 @@ function textFault(cells: string[]): string | null {
   return cells.every((cell) => cell.isWellFormed()) ? null : 'it is not whole Unicode';
 }
 
-/** What is wrong with the columns for this file; null when they fit. */
+/** Returns the fault of the columns for this file; null when they fit. */
 function columnsFault(columns: CsvColumns, headings: string[]): string | null {
   const named = Object.entries(columns);
   const missing = named.filter(([, heading]) => !headings.includes(heading));

@@ -1,6 +1,6 @@
 import type { StatementRow } from '../../provider/provider.port';
 
-/** What tells one movement from another, whatever its source and its id there. */
+/** Fields that tell one movement from another, whatever its source and its id there. */
 export type Movement = Pick<StatementRow, 'at' | 'direction' | 'amountKobo' | 'providerRef' | 'providerTransactionId'>;
 
 /** Files often have no seconds. */
@@ -38,7 +38,7 @@ const named = (ref: Name, id: Name) => JSON.stringify([ref, id]);
 const namesOf = ({ providerRef: ref, providerTransactionId: id }: Movement): Set<string> =>
   new Set([named(ref, id), named(ANY, id), named(ref, ANY), named(ANY, ANY)]);
 
-/** What a row looks for: first what shares most names with it. What one side does not say is taken for equal. */
+/** Lists the names that a row looks for, the closest match first. A name that one side lacks counts as equal. */
 function namesAskedBy({ providerRef: ref, providerTransactionId: id }: Movement): string[] {
   if (ref === null && id === null) return [named(ANY, ANY)];
   if (id === null) return [named(ref, ANY), named(null, ANY)];

@@ -74,7 +74,7 @@ async function recordBatch(tx: DbOrTransaction, { provider, source, rows, pullId
   return { added, changed };
 }
 
-/** What another source has brought at the time of these rows: the same movements have other ids there. */
+/** Lists the movements of other sources at the time of these rows: the same movements have other ids there. */
 async function listOtherMovements(tx: DbOrTransaction, { provider, source, rows }: Rows): Promise<Movement[]> {
   const times = rows.map(({ at }) => at.getTime());
   const from = new Date(times.reduce((a, b) => Math.min(a, b)) - SAME_WITHIN_MS);

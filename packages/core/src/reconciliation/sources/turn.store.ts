@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 
-/** What a worker does at intervals for each provider. */
+/** Task that a worker does at intervals for each provider. */
 export type ReconciliationTask = 'statement' | 'balance' | 'requery';
 
 /** Takes the turn for a task when the last one began `everyMs` ago. False: it is not due, or another worker has it. */

@@ -103,7 +103,7 @@ export async function refund(db: Db, { id }: SmallSale): Promise<void> {
   ]);
 }
 
-/** What our account at VTpass held at some moments, with what was under way. */
+/** Records the balance of our account at VTpass at some moments, with the amount under way. */
 export async function balances(db: Db, ...read: [at: Date, kobo: bigint, inFlight?: bigint][]): Promise<void> {
   for (const [at, balanceKobo, inFlightKobo = 0n] of read)
     await db.balanceSnapshot.create({ data: { provider: 'vtpass', at, balanceKobo, inFlightKobo } });

@@ -6,7 +6,7 @@ import { SERVICE } from '../account-purchases.store';
 import { acceptedIn, GAVE_NO_VALUE } from '../service-totals.store';
 import { LATENCY_BASE, type Latency } from './latency';
 
-/** What was bought of one product of one network, by the time of acceptance and the present status. */
+/** Sales of one product of one network, by the time of acceptance and the present status. */
 export type AccountSales = Latency & {
   product: ProductType;
   /** A network or another service, by our code. */

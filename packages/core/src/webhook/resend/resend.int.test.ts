@@ -52,7 +52,7 @@ async function ask(one: Client, since = EPOCH): Promise<string> {
   return asked.id;
 }
 
-/** What a worker does when the second between two lots is over. */
+/** Works off a lot, as a worker does when the second between two lots is over. */
 async function lot(id: string, db = database.db): Promise<string[]> {
   await database.db.$executeRaw`UPDATE webhook_resend SET next_at = clock_timestamp() - interval '1 ms'`;
   return workOffResend(db, id);

@@ -86,7 +86,7 @@ export const hasVend = ({ reference, id, status, paymentStatus }: Vend): boolean
 export const namesAnotherOrder = ({ reference }: Vend, { providerRef }: ProviderOrder): boolean =>
   reference !== null && reference !== providerRef;
 
-/** What is asked for of Monnify: what the client pays, or the fixed price of the plan. */
+/** Returns the amount that we ask of Monnify: what the client pays, or the fixed price of the plan. */
 export const askedKobo = ({ product, amountKobo }: ProviderOrder): bigint | null =>
   product?.amount == null ? amountKobo : readKobo(product.amount);
 

@@ -17,7 +17,7 @@ type LookupDeps = {
   onOddity: ((text: string, fields: Record<string, string>) => void) | undefined;
 };
 
-/** What Monnify can be asked without buying. A card or meter is asked about with the first product for it. */
+/** Creates the lookups at Monnify, which buy nothing. A card or meter is asked about with the first product for it. */
 export function createLookups({ api, products, walletAccount, timeoutMs, onOddity }: LookupDeps): ProviderLookups {
   async function customerOf(
     serviceId: string,

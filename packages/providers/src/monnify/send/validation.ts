@@ -37,7 +37,7 @@ export function readCustomer(answer: Answer, number: string): Lookup<Customer> {
   };
 }
 
-/** What becomes of an order whose customer could not be validated. The vend was not asked for, so nothing was sold. */
+/** Returns the outcome of an order whose customer could not be validated. No vend was sent, so nothing was sold. */
 export function unvalidated(answer: Answer, customer: Exclude<Lookup<Customer>, { kind: 'found' }>): SendOutcome {
   if (answer.httpStatus === 401 || answer.httpStatus === 403)
     return { kind: 'rejected', ...shutOut(answer.httpStatus) };

@@ -19,7 +19,7 @@ export function readDelivery(topUp: TopUp, order: ProviderOrder): Delivery {
   };
 }
 
-/** What is asked for of Reloadly: what the client pays, or the fixed amount that selects the plan. */
+/** Returns the amount that we ask of Reloadly: what the client pays, or the fixed amount that selects the plan. */
 export function askedKobo({ product, amountKobo }: ProviderOrder): bigint | null {
   return product?.amount == null ? amountKobo : readKobo(product.amount);
 }

@@ -14,7 +14,7 @@ export type Answer = {
   masked: () => string;
 };
 
-/** What is shown of a top-up, or of an error in its place. */
+/** The fields that are shown of a top-up, or of an error in its place. */
 export const SHOWN = ['status', 'errorCode', 'message', 'error'];
 
 /** The answer is an error in one of Reloadly's own forms. `code`: null when the form has none that is readable. */

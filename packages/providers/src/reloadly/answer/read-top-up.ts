@@ -10,7 +10,7 @@ export type TopUp = {
   status: string | null;
   recipient: string | null;
   operatorId: string | null;
-  /** What was asked for, and in which currency. */
+  /** The requested amount, and its currency. */
   amountKobo: bigint | null;
   amountCurrency: string | null;
   at: Date | null;
@@ -18,9 +18,9 @@ export type TopUp = {
 };
 
 /**
- * What it did to our wallet there, as far as the wallet is in naira; otherwise the amounts are null. Reloadly counts to
- * five decimals: balances are rounded down, and the cost is the difference of the rounded balances, so that whole kobo
- * add up over any number of rows.
+ * The effect of a top-up on our wallet there, if the wallet is in naira; otherwise the amounts are null. Reloadly
+ * counts to five decimals: balances are rounded down, and the cost is the difference of the rounded balances, so that
+ * whole kobo add up over any number of rows.
  */
 type Wallet = {
   currency: string | null;

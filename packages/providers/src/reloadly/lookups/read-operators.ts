@@ -88,8 +88,8 @@ function plansOf({ entry, code, name }: Operator): ListedProduct[] {
 }
 
 /**
- * What an order in local currency costs, rounded up: less the local discount, or instead more by the local fee, and
- * with the flat fee. A discount is not given where there is a fee in percent, as was seen in Reloadly's sandbox.
+ * Computes the cost of an order in local currency, rounded up: less the local discount, or instead more by the local
+ * fee, and with the flat fee. A fee in percent excludes a discount, as was seen in Reloadly's sandbox.
  */
 function costOf(entry: Record<string, unknown>, kobo: bigint): bigint {
   const fees = field(entry, 'fees');

@@ -40,7 +40,7 @@ function judgeTopUp(answer: Answer, order: ProviderOrder): SendOutcome {
   }
 }
 
-/** What proves the order counts under any HTTP status, because it only prevents a refund after "not found". */
+/** Makes an unknown outcome. Proof of the order counts at any HTTP status: it only bars refunds after "not found". */
 const unknown = (answer: Answer, reason: string): SendOutcome => ({
   kind: 'unknown',
   reason,

@@ -18,7 +18,7 @@ type LookupDeps = {
 type Ask = (deadline: SendDeadline) => Promise<Exchange>;
 
 /**
- * What VTpass can be asked without buying: price lists (`GET /service-variations`), smartcards and meters
+ * Creates the lookups at VTpass, which buy nothing: price lists (`GET /service-variations`), smartcards and meters
  * (`POST /merchant-verify`), and the float (`GET /balance`).
  */
 export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDeps): ProviderLookups {

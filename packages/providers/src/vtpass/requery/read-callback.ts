@@ -1,6 +1,6 @@
 import { field } from '../../http/json';
 
-/** What a callback of VTpass is about: an order to requery, or a price list to read again. */
+/** Subject of a callback of VTpass: an order to requery, or a price list to read again. */
 export type Callback = { kind: 'transaction'; requestId: string } | { kind: 'variations'; serviceId: string };
 
 /**

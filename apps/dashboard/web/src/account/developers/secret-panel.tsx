@@ -14,7 +14,7 @@ import { ShownOnceDialog } from './shown-once';
 
 const SECRETS = '/api/webhook/secrets';
 
-/** What signs events: the API key of the hash, and the secret, which owners create, rotate and revoke. */
+/** Shows what signs events: the API key of the hash, and the secret, which owners create, rotate and revoke. */
 export function SecretPanel({ webhook: { signedWith } }: { webhook: Webhook }) {
   const secrets = useQuery(thingQuery<WebhookSecretRow[]>(SECRETS));
   return (
@@ -109,7 +109,7 @@ const OVERLAPS = [
   { value: '0', label: 'Now (it leaked)' },
 ];
 
-/** What makes a new secret: it replaces the current one, if there is one. */
+/** Names the action that makes a new secret: it replaces the current one, if there is one. */
 const verbOf = (current: WebhookSecretRow | undefined) => (current === undefined ? 'Create' : 'Rotate');
 
 type NewSecretProps = {

@@ -74,7 +74,7 @@ const OverviewSkeleton = () => (
 
 type Step = [done: boolean, to: string, link: string, text: string];
 
-/** What a new account still has to do, until it has made its first purchase and receives events. */
+/** Lists the steps left for a new account, until it has made its first purchase and receives events. */
 function SetUpPanel({ overview: { setUp } }: { overview: Overview }) {
   const { role, user } = useMe();
   const steps: Step[] = [

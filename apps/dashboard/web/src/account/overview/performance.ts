@@ -5,7 +5,7 @@ import { barsOf, LATENCY, type Look, type Measure, type Scheme, valuesText } fro
 import { serviceName } from '../../ui/text/names';
 import { pointName } from './sales-kinds';
 
-/** What is plotted of one group, or of all together. */
+/** Measures that are plotted for one group, or for all together. */
 export type Single = 'success' | 'latency';
 
 export const SINGLES: Record<Single, Measure<Performance>> = {

@@ -27,7 +27,7 @@ const STATUS_COLORS: [status: ClientStatus, light: Shade, dark: Shade][] = [
   ['refunded', ['pink', 6], ['pink', 3]],
 ];
 
-/** What the plot of sales can show. The colours have a contrast of 3:1 to the panel in both colour schemes. */
+/** Kinds of the plot of sales. The colours have a contrast of 3:1 to the panel in both colour schemes. */
 export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
   product: {
     title: 'Sales by product',

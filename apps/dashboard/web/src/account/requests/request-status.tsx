@@ -4,7 +4,7 @@ import type { RequestRow } from '@topup/dashboard-contract';
 import { LACKS_MONEY, WhereToPay } from '../../ui/text/links';
 import { type Look, LookBadge, Small } from '../../ui/text/values';
 
-/** What a request can be filtered by: its HTTP status, the first digit of it, or that it is an error. */
+/** Filters of requests: the HTTP status, its first digit, or any error. */
 export const STATUSES: [status: string, words: string][] = [
   ['2xx', 'Successful or pending (2xx)'],
   ['202', 'Pending (202)'],

@@ -7,7 +7,7 @@ import { Page, Panel } from '../../ui/page/page';
 import { useNow } from '../../ui/text/values';
 import { ChangeTimeZone } from './change-time-zone';
 
-/** What holds for everybody in the account. All members see it; only owners change it. */
+/** Settings for everybody in the account. All members see them; only owners change them. */
 export default function SettingsPage() {
   const me = useMe();
   const { role, timeZone } = useQuery(meQuery).data ?? me;

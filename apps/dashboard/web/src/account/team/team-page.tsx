@@ -166,7 +166,7 @@ function InvitationLink({ invitation: { user, link }, onClose }: { invitation: I
 
 type Asked = 'role' | 'remove';
 
-/** What an owner can do with a member. The server refuses to remove the last owner. */
+/** Offers an owner's actions on a member. The server refuses to remove the last owner. */
 function MemberActions({ member, self }: { member: TeamMember; self: boolean }) {
   const { id, name, email, role } = member;
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -91,7 +91,7 @@ export const detailFacts = ({ recipient, details }: Pick<Transaction, 'recipient
 
 type Payment = Pick<Transaction, 'amount' | 'balanceBefore' | 'balanceAfter' | 'refundedAmount' | 'balanceAfterRefund'>;
 
-/** What the purchase did to the wallet. Between its debit and its refund, others may have changed the balance. */
+/** Lists the effects of the purchase on the wallet. Others may have changed the balance between debit and refund. */
 export function moneyFacts(payment: Payment): Fact[] {
   const { amount, balanceBefore, balanceAfter, refundedAmount, balanceAfterRefund } = payment;
   return [

@@ -199,7 +199,7 @@ type WrittenProps = {
   onClose(): void;
 };
 
-/** What came of a change of a wallet: its ledger entry, new or of the first time. */
+/** Shows the result of a change of a wallet: its ledger entry, new or from the first time. */
 function EntryWritten({ done, before, entry, signed = false, onClose }: WrittenProps) {
   return (
     <Stack>

@@ -42,7 +42,7 @@ export default function ApprovalPage() {
   );
 }
 
-/** What the operator can do about a request. A dialog stays when somebody else was faster: it says so. */
+/** Offers the operator's actions on a request. A dialog stays when somebody else was faster: it says so. */
 function Decide({ approval }: { approval: ApprovalDetail }) {
   const { you, state, sentence } = approval;
   const { twoFactor } = useMe().user;
@@ -131,7 +131,7 @@ function Act({ approval: { id, state }, verb, done, children, ...act }: ActProps
   );
 }
 
-/** What can need an approval, as headings. */
+/** Headings of the changes that can need an approval. */
 export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
   fund: 'Funding',
   adjust: 'Adjustment',
@@ -147,7 +147,7 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
 
 type Fact = [name: string, value: ReactNode];
 
-/** What is asked for, one fact a line. */
+/** Lists the facts of the requested change, one a line. */
 function stepFacts(approval: ApprovalDetail): Fact[] {
   const { kind, account, amount, balance, state, reference, purchase, adjustment, limits, price, operator } = approval;
   const facts: (Fact | false)[] = [

@@ -145,7 +145,7 @@ const isAsked = (answer: object): answer is Asked => 'approval' in answer && !('
 
 type AskProps = {
   guarded: Pick<Guarded<never, unknown>, 'needed' | 'asked' | 'ask' | 'busy' | 'fault' | 'fields'>;
-  /** What the operator has written about the change already. */
+  /** The text that the operator has already written about the change. */
   note: string;
   onBack(): void;
   onClose(): void;

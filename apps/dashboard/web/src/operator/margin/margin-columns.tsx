@@ -79,7 +79,7 @@ const Earned = ({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPer
   </Small>
 );
 
-/** What margins are added up by. The first is shown when the address names none. */
+/** The keys by which margins are added up. The first is shown when the address names none. */
 export const GROUPS = {
   day: 'Day',
   plan: 'Plan',

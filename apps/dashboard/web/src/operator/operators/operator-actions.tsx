@@ -78,7 +78,7 @@ type FormProps<Answer> = {
   submit: string;
   outcome(answer: Answer, body: { email?: string }, close: () => void): ReactNode;
   onClose(): void;
-  /** What happens to an operator. */
+  /** The description of the effect on an operator. */
   children?: ReactNode;
 };
 

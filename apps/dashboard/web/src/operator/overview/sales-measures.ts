@@ -11,7 +11,7 @@ import { formatNaira } from '../../format/naira';
 import { type BarSeries, barsOf, type Look, type Scheme, type Shade, type Values } from '../../ui/plot/plot-frame';
 import { providerName } from '../../ui/text/names';
 
-/** What is plotted of every group, on one another. */
+/** Measures that are plotted for every group, on one another. */
 type Stacked = 'volume' | 'margin';
 export type Measure = Stacked | Single;
 

@@ -96,7 +96,7 @@ export const PriceChangeDialog = <Filled extends Typed>({ dialog, ...form }: InD
 type Plan = PricePreview['plans'][number];
 type Sales = PricePreview['sold'];
 
-/** What a change of prices does, before it is saved: to each plan, to whom, and to what they bought lately. */
+/** Shows the effect of a price change before it is saved: on each plan, on accounts, and on their recent purchases. */
 export function PriceEffect({ preview: { plans, accounts, sold }, tier }: { preview: PricePreview; tier: string }) {
   if (plans.length === 0) return <Text size="sm">No prices change. Every plan has its own price or markup.</Text>;
   return (

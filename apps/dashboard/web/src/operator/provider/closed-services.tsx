@@ -47,7 +47,7 @@ export const ClosedServices = ({ breakers, providers, query }: Props) => (
 const nameOf = (breaker: string): string =>
   breaker === 'provider' ? 'All services' : breaker === 'lookups' ? 'Lookups' : closableName(breaker);
 
-/** What stops nothing is avoided, until it is tried again. */
+/** Returns the status of a breaker. A service whose breaker stops nothing is avoided, until it is tried again. */
 function statusOf({ reason, state }: BreakerRow): 'stopped' | 'trying' | 'avoided' {
   if (state === 'half_open') return 'trying';
   return reason === 'failing' || reason === 'unknown_outcomes' ? 'avoided' : 'stopped';

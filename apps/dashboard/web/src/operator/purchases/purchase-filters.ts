@@ -27,7 +27,7 @@ export const SEARCHED_STATUSES: Record<string, string> = {
 
 type Linked = Extract<PurchaseFilter, 'olderThanMinutes' | 'provider' | 'network' | 'failedAt'>;
 
-/** What the filters that only links set say. */
+/** The texts of the filters that only links set. */
 const TEXTS: Record<Linked, (value: string) => string> = {
   olderThanMinutes: (minutes) => `Older than ${counted(Number(minutes), 'minute')}`,
   provider: (name) => `Provider ${providerName(name)}`,

@@ -21,7 +21,7 @@ export const ImportFile = ({ providers }: { providers: string[] }) => (
 
 type Done = { provider: string; imported: ImportedFile };
 
-/** What the operator has chosen; undefined is as proposed. */
+/** The operator's choices; undefined is as proposed. */
 type Chosen = { columns?: CsvColumns; since?: string; until?: string };
 
 function ImportForm({ providers, onClose }: { providers: string[]; onClose(): void }) {
@@ -148,7 +148,7 @@ const toChoice = (provider: string): [string, string] => [provider, providerName
 
 const SHOWN_FAULTS = 5;
 
-/** What keeps the file from being imported. */
+/** Lists the faults that keep the file from being imported. */
 function Faults({ faults }: { faults: string[] }) {
   if (faults.length === 0) return null;
   const [only] = faults;

@@ -26,7 +26,7 @@ export function trimmed<Filled extends Typed>(typed: Filled): Filled {
   return Object.fromEntries(values) as Filled;
 }
 
-/** What every form of a dialog has. */
+/** Props of every form in a dialog. */
 export type FormProps<Filled extends Typed> = {
   /** Where it is posted to. */
   path: string;

@@ -83,7 +83,7 @@ type ConfirmProps = {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** What will happen, with the amount when money moves. */
+  /** The description of the effect, with the amount when money moves. */
   children: ReactNode;
   /** The verb on the button: "Revoke key". */
   confirm: string;

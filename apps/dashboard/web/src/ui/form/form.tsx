@@ -18,7 +18,7 @@ export type Sending<Body, Answer> = {
   fault: string | null;
   /** The code of the server's refusal. */
   code: string | null;
-  /** What is wrong with single inputs, by their names. */
+  /** The faults of single inputs, by their names. */
   fields: Record<string, string>;
   clear(): void;
 };
@@ -67,7 +67,7 @@ export function useSend<Body, Answer = unknown>(
   return { send, act, busy: isPending, code, ...faultsOf(error, shown), clear: reset };
 }
 
-/** What a form shows of an error: at its inputs when it shows them all, otherwise the whole message. */
+/** Returns the faults that a form shows: at its inputs when it shows them all, otherwise the whole message. */
 export function faultsOf(error: Error | null, shown: string[]): Pick<Sending<never, never>, 'fault' | 'fields'> {
   const said = error instanceof RequestFault ? error.fields : {};
   const fields = Object.fromEntries(Object.entries(said).map(([name, text]) => [name, withTimes(text)]));

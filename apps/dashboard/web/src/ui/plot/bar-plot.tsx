@@ -20,7 +20,7 @@ export type BarPlotProps = {
   values: Values;
   /** The bars of a point stand on one another. */
   stacked?: boolean;
-  /** What screen readers get. The page has the values in a table, too. */
+  /** The text for screen readers. The page has the values in a table, too. */
   label: string;
   busy?: boolean;
 };

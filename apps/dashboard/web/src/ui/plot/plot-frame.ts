@@ -15,7 +15,7 @@ export type Look = Pick<MantineTheme, 'colors' | 'fontFamily'>;
 export type Values = {
   axis(value: number): string;
   tooltip(value: number): string;
-  /** What the axis reaches at least: a plot without values also has an axis. */
+  /** The value that the axis reaches at least: a plot without values also has an axis. */
   least: number;
   /** Values are whole numbers. */
   whole: boolean;

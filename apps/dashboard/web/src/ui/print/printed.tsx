@@ -21,7 +21,7 @@ export function useOwner(): string {
   return currentMode() === 'test' ? `${account?.name}: test money` : (account?.name ?? '');
 }
 
-/** What a paper says at its end, and no screen: the account, the zone of its times, and when it was made. */
+/** The foot of a page on paper, and on no screen: the account, the zone of its times, and when it was printed. */
 export function PaperFoot() {
   const { account } = useMe();
   return (

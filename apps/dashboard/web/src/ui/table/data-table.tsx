@@ -37,7 +37,7 @@ export function DataTable<Row>(props: TableOf<Row>) {
 
 function Rows<Row>({ caption, columns, rows, idOf }: TableOf<Row>) {
   return (
-    // What scrolls must be reachable by keyboard. It is no landmark: its panel is one.
+    // Scrollable content must be reachable by keyboard. It is no landmark: its panel is one.
     <Box role="group" className={classes.region} tabIndex={0} aria-label={caption}>
       <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover fz="sm" className={classes.table}>
         <VisuallyHidden component="caption">{caption}</VisuallyHidden>

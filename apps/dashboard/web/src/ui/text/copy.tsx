@@ -62,7 +62,7 @@ export const CodeBlock = ({ code, what }: { code: string; what: string }) => (
     bdrs="md"
     bg="light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-8))"
   >
-    {/* What scrolls must be reachable by keyboard. It is no landmark: its panel is one. */}
+    {/* Scrollable content must be reachable by keyboard. It is no landmark: its panel is one. */}
     <Box role="group" tabIndex={0} aria-label={what} flex={1} miw={0} mah="24rem" style={SCROLL}>
       <Text component="pre" m={0} p="sm" ff="monospace" size="xs" lh={1.6}>
         {code}

@@ -30,7 +30,7 @@ const ICONS: Record<TimelineEntry['kind'], Icon> = {
 };
 
 /**
- * What happened to a purchase, in order. `links`: deliveries link to their page, which only users of the account have.
+ * Shows a purchase's history in order. `links`: deliveries link to their page, which only users of the account have.
  */
 export function Timeline({ entries, links = false }: { entries: TimelineEntry[]; links?: boolean }) {
   return (

@@ -184,7 +184,7 @@ export const FactsPanel = ({ rows, ...panel }: { title: string; actions?: ReactN
   </Panel>
 );
 
-/** What a change did, fact by fact: what was, and what is now. Nothing when there are no facts. */
+/** Shows each fact that a change altered, with its old and its new value. Shows nothing when there are no facts. */
 export function ChangedFacts({ before, after }: { before: Changes | null; after: Changes | null }) {
   const lines = changedFacts(before, after);
   if (lines.length === 0) return null;
