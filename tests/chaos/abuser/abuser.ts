@@ -8,7 +8,7 @@ import { type Random, randomOf } from '../random';
 import type { TestBed } from '../test-bed';
 import { type Abuse, type AbuseTools, abuses } from './abuses';
 
-/** What the abuser did, and the answers: counts by the name of the abuse, then by the answer. */
+/** The abuser's actions and their answers: counts by the name of the abuse, then by the answer. */
 export type AbuseCounts = Map<string, Map<string, number>>;
 
 type Abuser = {

@@ -11,7 +11,7 @@ const answer = (description: string, schema: Schema, examples: Examples, codes?:
   content: { 'application/json': { schema, examples } },
 });
 
-/** What the body of a 200 says, in its example. */
+/** The message and the data in the example body of a 200. */
 type Shown = { message: string; data: Json };
 
 const SUCCESS = { status: { const: 'success', type: 'string' }, message };

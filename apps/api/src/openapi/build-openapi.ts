@@ -55,8 +55,8 @@ const DESCRIPTION = [
     '- 200: delivered.\n' +
     '- 202: accepted and debited. The outcome is not known yet.\n' +
     '- 500 with `outcome_unknown`: it may have been debited. Query its status.\n' +
-    '- Any other 500 with [a code](/docs/errors) that you know: nothing is debited. The code says whether the reference can be ' +
-    'used again.\n- A 500 without such a code: it may have been debited. Query its status.\n\n' +
+    '- Any other 5xx with [a code](/docs/errors) that you know: nothing is debited. The code says whether the reference can be ' +
+    'used again.\n- A 5xx without such a code: it may have been debited. Query its status.\n\n' +
     'Each response is about the request that got it. If an earlier request with the same reference got no response, ' +
     'query its status. `status_code` is the HTTP status.',
 

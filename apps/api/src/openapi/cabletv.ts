@@ -7,23 +7,23 @@ import { arrayOf, debited, nairaOut, object, oneOf, ref, text, textOrNull } from
 const order = {
   product_type: 'gotv',
   smartcard_number: '1212121212',
-  package_code: 'gotv-lite',
-  amount: '410.00',
+  package_code: 'gotv-max',
+  amount: '3600.00',
   phone: '08031234567',
   subscription_type: 'change',
   request_ref: 'order-3',
 };
-const sold = { amount: '410.00', package_code: 'gotv-lite', smartcard_number: '1212121212' };
+const sold = { amount: '3600.00', package_code: 'gotv-max', smartcard_number: '1212121212' };
 const packages = [
   { package_code: 'gotv-lite', package_name: 'GOtv Lite', price: '410.00' },
-  { package_code: 'gotv-max', package_name: 'GOtv Max N3,600', price: '3600.00' },
+  { package_code: 'gotv-max', package_name: 'GOtv Max', price: '3600.00' },
 ];
 const smartcard = {
   customer_name: 'TEST METER',
-  customer_number: '8061522780',
+  customer_number: '1212121212',
   customer_type: 'GOTV',
   status: 'ACTIVE',
-  due_date: '2026-12-06T00:00:00',
+  due_date: '06-DEC-26',
   current_package_code: 'gotv-lite',
   renewal_amount: '369.00',
 };
@@ -77,11 +77,11 @@ export const cableTv: Resource = {
       operationId: 'buyCable',
       summary: 'Buy a cable TV package',
       description:
-        'Debits the wallet, and calls the provider at once. No event is sent. Verify the smartcard and list the packages ' +
-        'first.\n\n- `change` buys a package: `amount` must be its current price.\n- `renew` pays for what the card has: ' +
-        '`package_code` must be a current package of the card. `amount` is its `renewal_amount`, or the price of the ' +
-        'package if that is not lower.',
-      requestBody: bodyOf('CableOrder', { cable: { summary: 'Change to GOtv Lite', value: order } }),
+        'Debits the wallet, and calls the provider at once. No event reports the outcome. Verify the smartcard and list ' +
+        'the packages first.\n\n- `change` buys a package: `amount` must be its current price.\n- `renew` pays for what ' +
+        'the card has: `package_code` must be a current package of the card, and `amount` its `renewal_amount`. The ' +
+        'service also accepts the listed price, if it is not lower or `renewal_amount` is null.',
+      requestBody: bodyOf('CableOrder', { cable: { summary: 'Change to GOtv Max', value: order } }),
       product: 'CABLE_TV',
       reference: order.request_ref,
       pending:
@@ -117,8 +117,8 @@ export const cableTv: Resource = {
       customer_name: text('Empty if the provider gives none.'),
       customer_number: text('Empty if the provider gives none.'),
       customer_type: text('Empty if the provider gives none.'),
-      status: text('The state of the subscription, in the words of the provider.'),
-      due_date: text('When the subscription ends: a date and time, as the provider writes it.'),
+      status: text('The state of the subscription, in the words of the provider. Empty if it gives none.'),
+      due_date: text('When the subscription ends, in the words of the provider, or empty. Do not parse it.'),
       current_package_code: textOrNull(
         'The package that `renew` pays for. Several codes are separated by commas. Null if the provider does not say.',
       ),

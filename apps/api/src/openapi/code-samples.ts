@@ -69,6 +69,7 @@ curl_setopt_array($request, [
     ],${json}
 ]);
 $answer = curl_exec($request);
+if ($answer === false) exit('No response. After a purchase, query its status: ' . curl_error($request) . PHP_EOL);
 echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $answer, PHP_EOL;`;
 }
 

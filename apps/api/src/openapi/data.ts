@@ -70,7 +70,7 @@ export const data: Resource = {
       network: oneOf(dataNetworks),
       name: text('The full name of the plan.'),
       plan_name: text('The short name of the plan.'),
-      price: nairaOut('The price for your tier, in naira. A purchase debits exactly this.'),
+      price: nairaOut('The price for your tier, in naira. A purchase debits exactly this, until the price changes.'),
       validity: text('How long the data lasts.'),
       is_active: { type: 'boolean' },
     }),

@@ -29,7 +29,7 @@ export type Examples = Record<string, { summary: string; value: Json }>;
 /** An operation of a resource, which gives it its tag. */
 export type Endpoint = Omit<Operation, 'tags'>;
 
-/** What one resource of the API adds to the document. Its endpoints by method and path. */
+/** The part of the document for one resource of the API. Its endpoints are keyed by method and path. */
 export type Resource = {
   tag: { name: string; description: string };
   endpoints: Record<`${'GET' | 'POST'} /v1/${string}`, Endpoint>;

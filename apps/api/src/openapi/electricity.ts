@@ -39,7 +39,9 @@ export const electricityKeys = {
     ...matching('^([0-9]{20})?$'),
     description: 'The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter.',
   },
-  units: textOrNull('Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter.'),
+  units: textOrNull(
+    'Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter, or if the disco does not say.',
+  ),
   bonus_token: {
     ...matching('^[0-9]{20}$'),
     description: 'Free energy: 20 digits, entered after `token`. Present only if the disco gave it.',
@@ -80,8 +82,9 @@ export const electricity: Resource = {
       operationId: 'buyElectricity',
       summary: 'Buy prepaid units or pay a postpaid bill',
       description:
-        'Debits the wallet, and calls the provider at once. The response of a prepaid purchase has the tokens, and the ' +
-        'service sends them to `phone` by SMS. No event is sent. Verify the meter first.',
+        'Debits the wallet, and calls the provider at once. The response of a prepaid purchase has the tokens. If the ' +
+        'operator has an SMS provider, the service also sends them to `phone`. No event reports the outcome. Verify the ' +
+        'meter first.',
       requestBody: bodyOf('ElectricityOrder', {
         prepaid: { summary: 'Prepaid units for 2,000 naira', value: order },
       }),

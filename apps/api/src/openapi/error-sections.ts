@@ -2,7 +2,7 @@ import { againTexts, KEEPS_REFERENCE, type PublicCode, publicCodes } from '@topu
 import { buildOpenApi } from './build-openapi';
 import { codesOfNoEndpoint, PURCHASE } from './errors';
 
-/** What is said about one code, in plain text in which backticks mark code. `facts`: label and text, in order. */
+/** The section about one code, in plain text in which backticks mark code. `facts`: label and text, in order. */
 export type ErrorSection = { code: PublicCode; meaning: string; facts: [label: string, text: string][] };
 
 /** One section for each code of the catalogue, for docs/integrate/errors.md and the page /docs/errors. */

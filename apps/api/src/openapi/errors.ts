@@ -41,7 +41,10 @@ export const errorSchemas: Record<string, Schema> = {
     {
       status: { const: 'error', type: 'string' },
       message,
-      error: text('Present only when fields are not valid. It names each of them.'),
+      error: text(
+        'Present only when fields are not valid, which it names, when a renewal is rejected, or when a limit of test mode ' +
+          'is used up.',
+      ),
     },
     ['error'],
   ),
@@ -129,8 +132,8 @@ const OF_PURCHASE: Record<number, string> = {
     'A limit is used up, which `RateLimit-Policy` names, or the service is busy. This request debited nothing. Send it ' +
     'again after the seconds in `Retry-After`, with the same `request_ref`.',
   500:
-    '`outcome_unknown`: the wallet may have been debited, so query the status. Any other code: nothing is debited now. ' +
-    '`message` says whether the `request_ref` can be used again.',
+    '`outcome_unknown`, or a code that you do not know: the wallet may have been debited, so query the status. Any other ' +
+    'code: nothing is debited now. `message` says whether the `request_ref` can be used again.',
 };
 
 function describe(status: number, codes: ErrorCode[], path: string): string {

@@ -1,3 +1,4 @@
+import { modes } from '@topup/core/account';
 import { type ProductType, products, productTypes, purchaseEventOf } from '@topup/core/product';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { eventHash } from '@topup/core/webhook';
@@ -12,7 +13,7 @@ type Event = {
   product: ProductType | null;
   statuses: readonly string[];
   when: string;
-  /** What every receiver must do, in bold where the event is described. */
+  /** The instruction to every receiver, in bold where the event is described. */
   warning?: string;
   details: string;
 };
@@ -67,6 +68,7 @@ const HEADERS: Headers = {
     matching('^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$'),
     false,
   ),
+  'X-Mode': header('The mode of the account that the event belongs to. The signature does not cover it.', oneOf(modes)),
   'X-Webhook-Test': header(
     'Only on a test event, which a user or a program of the account asked for. It belongs to no purchase: acknowledge ' +
       'it, and do nothing else.',

@@ -111,7 +111,7 @@ function expectJudgedBySchema(request: WireRequest, status: number, body: unknow
   else if (!hasOwnRules(fields, body)) expect({ fields, body, refused }).toMatchObject({ refused: false });
 }
 
-/** What the descriptions of the fields say about text, and no pattern of every language could. */
+/** Checks rules on text that the fields' descriptions state, because no pattern could state them in every language. */
 function faultInWords(path: string, fields: Record<string, unknown>): string | null {
   const texts = ['request_ref', 'plan_id', 'package_code'].map((name) => fields[name]);
   if (texts.some((text) => typeof text === 'string' && !text.isWellFormed())) return 'not well-formed';

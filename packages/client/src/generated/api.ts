@@ -112,10 +112,10 @@ export interface paths {
         put?: never;
         /**
          * Buy a cable TV package
-         * @description Debits the wallet, and calls the provider at once. No event is sent. Verify the smartcard and list the packages first.
+         * @description Debits the wallet, and calls the provider at once. No event reports the outcome. Verify the smartcard and list the packages first.
          *
          *     - `change` buys a package: `amount` must be its current price.
-         *     - `renew` pays for what the card has: `package_code` must be a current package of the card. `amount` is its `renewal_amount`, or the price of the package if that is not lower.
+         *     - `renew` pays for what the card has: `package_code` must be a current package of the card, and `amount` its `renewal_amount`. The service also accepts the listed price, if it is not lower or `renewal_amount` is null.
          */
         post: operations["buyCable"];
         delete?: never;
@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Buy prepaid units or pay a postpaid bill
-         * @description Debits the wallet, and calls the provider at once. The response of a prepaid purchase has the tokens, and the service sends them to `phone` by SMS. No event is sent. Verify the meter first.
+         * @description Debits the wallet, and calls the provider at once. The response of a prepaid purchase has the tokens. If the operator has an SMS provider, the service also sends them to `phone`. No event reports the outcome. Verify the meter first.
          */
         post: operations["buyElectricity"];
         delete?: never;
@@ -408,7 +408,7 @@ export interface components {
             name: string;
             /** @description The short name of the plan. */
             plan_name: string;
-            /** @description The price for your tier, in naira. A purchase debits exactly this. */
+            /** @description The price for your tier, in naira. A purchase debits exactly this, until the price changes. */
             price: string;
             /** @description How long the data lasts. */
             validity: string;
@@ -460,9 +460,9 @@ export interface components {
             customer_number: string;
             /** @description Empty if the provider gives none. */
             customer_type: string;
-            /** @description The state of the subscription, in the words of the provider. */
+            /** @description The state of the subscription, in the words of the provider. Empty if it gives none. */
             status: string;
-            /** @description When the subscription ends: a date and time, as the provider writes it. */
+            /** @description When the subscription ends, in the words of the provider, or empty. Do not parse it. */
             due_date: string;
             /** @description The package that `renew` pays for. Several codes are separated by commas. Null if the provider does not say. */
             current_package_code: string | null;
@@ -533,7 +533,7 @@ export interface components {
             meter_type: "prepaid" | "postpaid";
             /** @description In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter can have a higher minimum: see `minimum_amount` of its verification. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
-            /** @description The phone number of the customer, to which a prepaid token is also sent: 11 digits beginning with 0. */
+            /** @description The phone number of the customer, which also gets a prepaid token if the operator has an SMS provider: 11 digits beginning with 0. */
             phone: string;
             /** @description Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`. */
             request_ref: string;
@@ -553,7 +553,7 @@ export interface components {
             key_change_tokens?: string;
             /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter. */
             token: string;
-            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter. */
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter, or if the disco does not say. */
             units: string | null;
             /** @description Free energy: 20 digits, entered after `token`. Present only if the disco gave it. */
             bonus_token?: string;
@@ -594,9 +594,9 @@ export interface components {
             phone: string;
             /** @constant */
             transaction_type: "AIRTIME";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -615,9 +615,9 @@ export interface components {
             plan: string;
             /** @constant */
             transaction_type: "DATA";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -636,9 +636,9 @@ export interface components {
             smartcard_number: string;
             /** @constant */
             transaction_type: "CABLE_TV";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -663,7 +663,7 @@ export interface components {
             key_change_tokens?: string;
             /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter. */
             token: string;
-            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter. */
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter, or if the disco does not say. */
             units: string | null;
             /** @description Free energy: 20 digits, entered after `token`. Present only if the disco gave it. */
             bonus_token?: string;
@@ -673,9 +673,9 @@ export interface components {
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -705,9 +705,9 @@ export interface components {
             units: null;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -742,9 +742,9 @@ export interface components {
             phone: string;
             /** @constant */
             transaction_type: "AIRTIME";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -779,9 +779,9 @@ export interface components {
             plan: string;
             /** @constant */
             transaction_type: "DATA";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -816,9 +816,9 @@ export interface components {
             smartcard_number: string;
             /** @constant */
             transaction_type: "CABLE_TV";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -859,7 +859,7 @@ export interface components {
             key_change_tokens?: string;
             /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter. */
             token: string;
-            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter. */
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter, or if the disco does not say. */
             units: string | null;
             /** @description Free energy: 20 digits, entered after `token`. Present only if the disco gave it. */
             bonus_token?: string;
@@ -869,9 +869,9 @@ export interface components {
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description The wallet balance before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -979,7 +979,7 @@ export interface components {
             status: "error";
             /** @description For people. Its wording may change. */
             message: string;
-            /** @description Present only when fields are not valid. It names each of them. */
+            /** @description Present only when fields are not valid, which it names, when a renewal is rejected, or when a limit of test mode is used up. */
             error?: string;
         };
         Unauthorized: {

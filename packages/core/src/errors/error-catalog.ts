@@ -10,7 +10,7 @@ export const againTexts = {
 } as const;
 
 /** Added where the request may be a purchase that can be sent again as it is, or corrected. */
-export const KEEPS_REFERENCE = 'A purchase keeps its `request_ref`.';
+export const KEEPS_REFERENCE = 'Keep the same `request_ref`.';
 
 type Again = keyof typeof againTexts;
 
@@ -23,7 +23,7 @@ type Entry = {
   ofPurchase?: string;
   /** Whether the request may be sent again, and with which reference. Default: `corrected`. */
   again?: Again;
-  /** What a client can do, for the page of the errors. */
+  /** Advice to the client, for the page of the errors. */
   advice: string;
 };
 
@@ -216,7 +216,8 @@ const CATALOG = {
     ofPurchase: NOTHING_DEBITED,
     again: 'same',
     advice:
-      'Send the same request again. If it fails again, give the `X-Request-Id` to the people who run the service.',
+      'Wait a minute, then send the same request again. If it fails again, give the `X-Request-Id` to the people who ' +
+      'run the service.',
   },
   provider_unavailable: {
     status: 500,
@@ -236,15 +237,16 @@ const CATALOG = {
     text: 'The outcome of this purchase is not known yet. Your wallet may have been debited. Query the status with the same reference before you try again.',
     again: 'status_first',
     advice:
-      'Your wallet may have been debited. Query the status until it returns 200 or 424. If it still returns 404 after a ' +
-      'minute, nothing was debited: send the same purchase again with the same `request_ref`.',
+      'Your wallet may have been debited. Query the status until it returns 200 or 424. If it still returns ' +
+      '`transaction_not_found` after a minute, nothing was debited: send the same purchase again with the same ' +
+      '`request_ref`.',
   },
   unavailable: {
     status: 500,
     text: 'The service cannot answer at the moment. Try again shortly.',
     ofPurchase: NOTHING_DEBITED,
     again: 'same',
-    advice: WAIT,
+    advice: `${WAIT} A proxy can return this code with 502, 503 or 504.`,
   },
 } as const satisfies Record<string, Entry>;
 

@@ -25,7 +25,7 @@ const TABLE: readonly [digit: string, form: TokenForm, seen: string][] = [
     { keyChanges: 2, doubt: 'a number that may be a token', lasts: 'until later' },
     '202: which number is which token is not certain. After half a minute, a success with two key change tokens.',
   ],
-  ['7', PLAIN, '`token` alone.'],
+  ['7', PLAIN, 'The token, without key change tokens.'],
   [
     '8',
     { keyChanges: 1, doubt: 'a part of the key change tokens', lasts: 'forever' },

@@ -40,7 +40,10 @@ export const electricityOrder = requestBody({
     'disco',
     'In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter can have a higher minimum: see `minimum_amount` of its verification.',
   ),
-  phone: field.recipient('phone', 'The phone number of the customer, to which a prepaid token is also sent'),
+  phone: field.recipient(
+    'phone',
+    'The phone number of the customer, which also gets a prepaid token if the operator has an SMS provider',
+  ),
   request_ref: field.requestRef(),
 });
 

@@ -79,7 +79,7 @@ export default function QuickStartPage() {
       <Panel title="6. Go live" gap="sm">
         <Text size="sm">
           <SentenceLink to="/developers/keys">Create a live key</SentenceLink> and use it in place of your test key,{' '}
-          <SentenceLink to="/developers/webhook">set your webhook URL</SentenceLink> and{' '}
+          <SentenceLink to="/developers/webhook">set your webhook URL and a webhook secret</SentenceLink>, and{' '}
           <SentenceLink to="/wallet">fund your wallet</SentenceLink>. Nothing else changes.
         </Text>
       </Panel>
