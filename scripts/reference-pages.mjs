@@ -3,7 +3,10 @@ import path from 'node:path';
 
 /** The heading and the first sentences of each level. */
 const INTRODUCTIONS = {
-  required: ['Required', 'A process that reads one of these does not start without it. It names all that are missing.'],
+  required: [
+    'Required',
+    'A process needs those that it reads to start, and names all that are missing. `ops` needs those of its command.',
+  ],
   production: ['Production', 'Look at each of these before you serve customers.'],
   tuning: ['Tuning', 'The defaults suit most installations.'],
   development: [
@@ -13,7 +16,7 @@ const INTRODUCTIONS = {
   rotation: ['Rotation', 'Set these only while you make roles or change secrets.'],
 };
 
-/** What programs read in another way than the settings that the code declares. */
+/** Variables that programs read in another way than the settings that the code declares. */
 const OTHERS = {
   NODE_ENV: {
     level: 'production',

@@ -37,7 +37,7 @@ export const userCommands = group('user', 'the users of the dashboard', [
       option('--role <role>', 'their role in the account; an owner can invite others', ['owner', 'member'], 'owner'),
       option('--operator', 'create an operator, who sees everything; needs an approval'),
       option('--password-stdin', 'read the password from standard input, and print no link'),
-      option('--note <text>', 'why, for the second operator; needed for an operator or a further owner', lineArgument),
+      option('--note <text>', 'why, for the second operator; needed if it needs an approval', lineArgument),
     ],
     async ({ email, account: idOrName, operator, passwordStdin, name, role, note, ...as }) => {
       if ((idOrName === undefined) === (operator === undefined))

@@ -41,7 +41,7 @@ export const watchChecks = watch('checks', readRegularChecks, {
     of: ({ catalogueSyncedAt }) => seconds(catalogueSyncedAt),
   },
   backup_made_timestamp_seconds: {
-    help: 'Time of the last backup by ops backup.',
+    help: 'Time of the last backup by ops backup. Before the first one there is no value.',
     of: ({ backupMadeAt }) => seconds(backupMadeAt),
   },
   backup_verified_timestamp_seconds: {
