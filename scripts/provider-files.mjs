@@ -1,4 +1,4 @@
-// What generate.mjs writes from the declarations of the providers.
+// The parts of files that generate.mjs writes from the declarations of the providers.
 
 /** The rows of docs/explain/providers.md, with a column for each provider. `products`: those of core. */
 export function factRows(declarations, products) {
@@ -21,8 +21,8 @@ const FACTS = [
   ['deliveredBy', 'proof of a delivery'],
   ['refusedBy', 'proof of a refusal'],
   ['notFoundBy', '"not found"'],
-  ['settles', 'how long after a send no failure sends the purchase elsewhere'],
-  ['closedWhen', 'the service closes it when'],
+  ['settles', 'how long after a send a failure that a requery confirms moves nothing to another provider'],
+  ['closedWhen', 'the service closes the provider when'],
   ['statement', 'statement'],
 ];
 
