@@ -42,7 +42,7 @@ export function connectWith({ baseUrl, apiKey }: { baseUrl: string; apiKey: stri
     const topup = new TopUp({ baseUrl, apiKey });
     return { topup, baseUrl, apiKey, mode: apiKey.startsWith('tup_test_') ? 'test' : 'live' };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message.replace(/^baseUrl/, 'The URL') : String(error));
   }
 }
 

@@ -45,6 +45,23 @@ describe('a script takes an order that is under way for delivered, or for not so
   });
 });
 
+describe('a script that asks for the status takes a refunded purchase, or one that may arrive, for delivered', () => {
+  const data = { amount: '100.00', network: 'mtn', phone: '08031234567' };
+  const of = (status: string, status_code: number) => ({ ...pending, status, status_code, data });
+  test.each([
+    ['delivered', 200, of('successful', 200), {}, 0],
+    ['refunded', 424, of('failed', 424), { 'X-Error-Code': 'provider_rejected' }, 1],
+    ['pending', 202, of('pending', 202), {}, 3],
+    ['not found', 404, { status: 'error', message: 'None.' }, { 'X-Error-Code': 'transaction_not_found' }, 3],
+    ['of another account', 403, { status: 'error', message: 'No.' }, { 'X-Error-Code': 'transaction_not_yours' }, 3],
+  ])('%s: the exit code says so', async (_, status, body, headers, code) => {
+    service.serve = (_path, response) => answer(response, status, body, headers);
+    expect(await run('status', 'order-1')).toBe(code);
+    expect(await run('--json', 'status', 'order-1')).toBe(code);
+    expect(terminal.printed.out.includes('so far')).toBe(status === 404 || status === 403);
+  });
+});
+
 test('a webhook secret that is none is a mistake of use, not a forged event', async () => {
   terminal = testTerminal({ TOPUP_WEBHOOK_SECRET: 'whsec_xx' });
   expect(await run('verify-webhook', '--body', __filename)).toBe(2);

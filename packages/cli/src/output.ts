@@ -9,8 +9,15 @@ import {
 import type { Command } from 'commander';
 import type { Terminal } from './terminal';
 
-/** The result of a command: the value for `--json`, and the text for people. */
-export type Report = { json: unknown; text: string };
+/** The result of a command: the value for `--json`, the text for people, and how the program exits if not with 0. */
+export type Report = { json: unknown; text: string; exitCode?: number };
+
+/** The command has printed its result, and the program exits with another code than 0. */
+export class Ended extends Error {
+  constructor(readonly exitCode: number) {
+    super();
+  }
+}
 
 /** The options of every command. */
 export type Options = { json?: true; url?: string };
@@ -26,8 +33,9 @@ export function reporting<O extends Options, A extends unknown[]>(
 ): void {
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals<O>();
-    const { json, text } = await work(options, ...(args.slice(0, -2) as A));
+    const { json, text, exitCode = 0 } = await work(options, ...(args.slice(0, -2) as A));
     out(`${options.json ? JSON.stringify(json) : text}\n`);
+    if (exitCode !== 0) throw new Ended(exitCode);
   });
 }
 

@@ -5,7 +5,7 @@ import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
 import { addBalance, addFund, addPlans, addStatus, addTrigger } from './commands/one-call';
 import { addVerifyWebhook } from './commands/verify-webhook';
-import { failure, UsageError } from './output';
+import { Ended, failure, UsageError } from './output';
 import type { Terminal } from './terminal';
 import { VERSION } from './version';
 
@@ -29,7 +29,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     await buildProgram(terminal, json).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof Ended || (error instanceof CommanderError && error.exitCode === 0)) return error.exitCode;
     const isUsage = error instanceof CommanderError;
     const { json: value, text, exitCode } = failure(isUsage ? toUsageError(error) : error);
     if (json) terminal.out(`${JSON.stringify(value)}\n`);

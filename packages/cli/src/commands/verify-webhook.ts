@@ -26,6 +26,8 @@ export function addVerifyWebhook(program: Command, terminal: Terminal): void {
 /** 24 bytes and more in base64. The client takes a shorter one for no secret. */
 const SECRET = /^\s*whsec_[A-Za-z0-9+/]{32,}={0,2}\s*$/;
 
+const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+
 async function verify(terminal: Terminal, { body, header, tolerance }: VerifyOptions) {
   const raw = body === '-' ? await terminal.readInput() : readBody(body);
   const { TOPUP_WEBHOOK_SECRET: secret, TOPUP_API_KEY: given } = terminal.env;
@@ -33,16 +35,19 @@ async function verify(terminal: Terminal, { body, header, tolerance }: VerifyOpt
   if (secret === undefined && apiKey === undefined)
     throw new UsageError('Set TOPUP_WEBHOOK_SECRET, or run `topup login` to check the hash.');
   if (secret !== undefined && !SECRET.test(secret))
-    throw new UsageError(
-      'TOPUP_WEBHOOK_SECRET is no webhook secret, such as "whsec_…". Copy it again from the dashboard.',
-    );
+    throw new UsageError('TOPUP_WEBHOOK_SECRET is no webhook secret. Copy it again from the dashboard.');
   const toleranceSeconds = Number(tolerance);
   if (!(toleranceSeconds > 0)) throw new UsageError('--tolerance is a number of seconds above zero.');
+  const headers = Object.fromEntries(header.map(toHeader));
+  const missing = SIGNED.filter((name) => headers[name] === undefined);
+  if (secret !== undefined && missing.length > 0)
+    throw new UsageError(`The signature needs a --header for each of ${SIGNED.join(', ')}. Missing: ${missing}.`);
   const by = secret === undefined ? { apiKey: apiKey ?? '' } : { secret, toleranceSeconds };
-  const event = verifyWebhook(raw, Object.fromEntries(header.map(toHeader)), by);
+  const event = verifyWebhook(raw, headers, by);
   const checked = secret === undefined ? 'hash' : 'signature';
   if (event === null) throw new Error(`The ${checked} is wrong: this is no event of the service for you.`);
-  return { json: { valid: true, checked, event }, text: `The ${checked} is right.\n${facts(event)}` };
+  const limits = secret === undefined ? ' It covers the reference alone: ask for the status before you act.' : '';
+  return { json: { valid: true, checked, event }, text: `The ${checked} is right.${limits}\n${facts(event)}` };
 }
 
 function readBody(file: string): Buffer {
