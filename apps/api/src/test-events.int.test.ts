@@ -27,7 +27,14 @@ afterAll(async () => {
 });
 
 type Message = { event: string; id: string; data: { headers: Record<string, string>; body: string } };
-type Stream = { status: number; messages: Message[]; secret: string; ended: () => boolean; close(): void };
+type Stream = {
+  status: number;
+  messages: Message[];
+  secret: string;
+  readyId(): string;
+  ended: () => boolean;
+  close(): void;
+};
 
 /** Opens a stream and resolves when it is ready, or was refused. */
 async function listen({ key }: Client, headers: Record<string, string> = {}): Promise<Stream> {
@@ -37,12 +44,12 @@ async function listen({ key }: Client, headers: Record<string, string> = {}): Pr
     openGet(options, resolve).on('error', reject);
   });
   const messages: Message[] = [];
-  let [ready, ended, fields] = ['', false, {} as Record<string, string>];
+  let [ready, readyId, ended, fields] = ['', '', false, {} as Record<string, string>];
   createInterface({ input: response }).on('line', (line) => {
     const [, name, value] = /^(\w*): ?(.*)$/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) fields[name] = value;
     if (line !== '' || fields.data === undefined) return;
-    if (fields.event === 'ready') ready = JSON.parse(fields.data).webhook_secret;
+    if (fields.event === 'ready') [ready, readyId] = [JSON.parse(fields.data).webhook_secret, fields.id ?? ''];
     else messages.push({ event: fields.event ?? '', id: fields.id ?? '', data: JSON.parse(fields.data) });
     fields = {};
   });
@@ -54,7 +61,7 @@ async function listen({ key }: Client, headers: Record<string, string> = {}): Pr
     () => ready,
     (found) => found !== '' || ended || status !== 200,
   );
-  return { status, messages, secret, ended: () => ended, close: () => response.destroy() };
+  return { status, messages, secret, readyId: () => readyId, ended: () => ended, close: () => response.destroy() };
 }
 
 const arrived = ({ messages }: Stream, count: number) =>
@@ -150,6 +157,16 @@ describe('an event of a test account is not heard', () => {
     await buy(refs[2]);
     const second = await listen(client, { 'last-event-id': seen?.id ?? '' });
     expect((await arrived(second, 2)).map((each) => bodyOf(each).reference)).toEqual(refs.slice(1));
+    second.close();
+  });
+
+  test('the id of `ready` does too: a break before the first event loses none', async () => {
+    const first = await listen(client);
+    first.close();
+    const request_ref = newId();
+    await world.post('/v1/airtime/purchase', client, airtime({ request_ref })).expect(200);
+    const second = await listen(client, { 'last-event-id': first.readyId() });
+    expect((await arrived(second, 1)).map((each) => bodyOf(each).reference)).toEqual([request_ref]);
     second.close();
   });
 

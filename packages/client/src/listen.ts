@@ -32,6 +32,7 @@ export async function* listen(
       for await (const { event, id, data } of open(connection, last, signal)) {
         if (event === 'ready') {
           [failures, wasReady] = [0, true];
+          if (id !== '') last ??= id; // a break before the first event loses none
           onReady?.(data.webhook_secret);
           continue;
         }

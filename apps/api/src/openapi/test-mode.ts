@@ -39,7 +39,8 @@ const balance = (description: string, message: string, naira: string): Answer =>
 const BOTH = 'GET, HEAD, POST';
 const EVENT_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const STREAM = [
-  'event: ready\ndata: {"webhook_secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="}\n\n',
+  'event: ready\nid: 2026-11-21T12:05:10.048000000Z\n',
+  'data: {"webhook_secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="}\n\n',
   `event: airtime.purchase.success\nid: ${EVENT_ID}\n`,
   `data: {"headers":{"Content-Type":"application/json","webhook-id":"${EVENT_ID}"},"body":"{…}"}\n\n`,
 ].join('');

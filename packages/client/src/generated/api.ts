@@ -594,9 +594,9 @@ export interface components {
             phone: string;
             /** @constant */
             transaction_type: "AIRTIME";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -615,9 +615,9 @@ export interface components {
             plan: string;
             /** @constant */
             transaction_type: "DATA";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -636,9 +636,9 @@ export interface components {
             smartcard_number: string;
             /** @constant */
             transaction_type: "CABLE_TV";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -673,9 +673,9 @@ export interface components {
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -705,9 +705,9 @@ export interface components {
             units: null;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -742,9 +742,9 @@ export interface components {
             phone: string;
             /** @constant */
             transaction_type: "AIRTIME";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -779,9 +779,9 @@ export interface components {
             plan: string;
             /** @constant */
             transaction_type: "DATA";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -816,9 +816,9 @@ export interface components {
             smartcard_number: string;
             /** @constant */
             transaction_type: "CABLE_TV";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;
@@ -869,9 +869,9 @@ export interface components {
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description The wallet balance before the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
-            /** @description The wallet balance after the debit, in naira. It can be absent only while a test purchase is being deleted. */
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
             new_balance?: string;
             /** @description The purchase in words, for people. */
             description: string;

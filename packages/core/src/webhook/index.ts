@@ -11,7 +11,7 @@ export type { WebhookPoster } from './deliver-webhook';
 export { listFailingEndpoints, RATE_SAMPLE, readEndpointState } from './endpoint/failing-endpoints.store';
 export { mailFailingEndpoints } from './endpoint/mail-failing-endpoints';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
-export { eventNumber, lastEventNumber, listEventsAfter, type WrittenEvent } from './event-feed.store';
+export { eventNumber, lastEventNumber, listEventsAfter, numberAt, type WrittenEvent } from './event-feed.store';
 export { insertTestEvent, type ManualDeliveryOutcome } from './manual-delivery.store';
 export {
   isMetadataAddress,

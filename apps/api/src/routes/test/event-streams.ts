@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Authenticator, bearerKey } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
 import { createFairQuota, runInQuota } from '@topup/core/flow';
-import type { Db, NanosecondClock } from '@topup/core/shared';
+import { type Db, isUuid, type NanosecondClock } from '@topup/core/shared';
 import {
   eventNumber,
   lastEventNumber,
   listEventsAfter,
+  numberAt,
   secretOfListener,
   signedEvent,
   toTimestamp,
@@ -28,13 +29,16 @@ export type EventStreams = {
   /**
    * Sends every event of the account as it is written, signed for the API key of the request. It resolves when the
    * client has gone, when the key opens no account any more, or after `close`.
-   * @param since the id of an event, after which it begins; undefined or unknown: with what is written from now on
+   * @param since the id of an event or of `ready`, after which it begins; undefined or unknown: with new events
    * @throws AppError overloaded, before anything is sent
    */
   send(request: Request, response: Response, accountId: string, since: string | undefined): Promise<void>;
   /** Ends all streams. */
   close(): void;
 };
+
+/** The number after which a stream begins, and the id of its `ready`. */
+type Start = { from: bigint; at: string };
 
 type Deps = { db: Db; clock: NanosecondClock; authenticator: Pick<Authenticator, 'authenticate'> };
 
@@ -43,7 +47,7 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
   const quota = createFairQuota(MAX_STREAMS);
   const closing = new AbortController();
 
-  async function follow(request: Request, response: Response, ended: AbortSignal, from: bigint): Promise<void> {
+  async function follow(request: Request, response: Response, ended: AbortSignal, { from, at }: Start): Promise<void> {
     const { authorization } = request.headers;
     const apiKey = bearerKey(authorization) ?? ''; // it has been checked
     const secret = secretOfListener(apiKey);
@@ -62,7 +66,7 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
       if (clock.monotonicMs() - wroteAtMs > SILENT_AT_MOST_MS) await write(': nothing new\n\n');
     }
 
-    await write(toMessage('ready', { webhook_secret: secret }));
+    await write(toMessage('ready', { webhook_secret: secret }, at));
     while (!ended.aborted) {
       await sendNew().catch((error) => {
         if (error instanceof AppError) throw error;
@@ -70,6 +74,11 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
       });
       await sleep(LOOK_EVERY_MS, undefined, { signal: ended });
     }
+  }
+
+  async function numberOf(accountId: string, id: string): Promise<bigint | null> {
+    if (READY_ID.test(id) && Date.parse(id) > 0) return (await numberAt(db, new Date(id))) - 1n;
+    return isUuid(id) ? eventNumber(db, accountId, id) : null;
   }
 
   return {
@@ -83,10 +92,10 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
           response.once('close', () => gone.abort());
           if (response.closed) return; // it hung up while its key was read: `close` does not come again
           const ended = AbortSignal.any([gone.signal, closing.signal]);
-          const from = since === undefined ? null : await eventNumber(db, accountId, since);
-          const begin = from ?? (await lastEventNumber(db));
+          const at = toTimestamp(clock.nowNs()); // before the number: no event falls between the two
+          const from = (since && (await numberOf(accountId, since))) || (await lastEventNumber(db));
           response.writeHead(200, HEADERS);
-          await follow(request, response, ended, begin).catch((error) => {
+          await follow(request, response, ended, { from, at }).catch((error) => {
             if (!ended.aborted && !(error instanceof AppError)) throw error;
           });
           response.end();
@@ -95,6 +104,9 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
     close: () => closing.abort(),
   };
 }
+
+/** The id of `ready` is its time: a number would tell how many events the service writes. */
+const READY_ID = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',

@@ -1,6 +1,6 @@
 import { fundTestWallet, MAX_TEST_FUNDING_KOBO, resetTestAccount } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
-import { formatNaira, isUuid, pause } from '@topup/core/shared';
+import { formatNaira, pause } from '@topup/core/shared';
 import { eventNames, insertTestEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
@@ -75,7 +75,6 @@ export function triggerEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEve
 export function listenToEvents({ eventStreams }: Pick<Deps, 'eventStreams'>): RequestHandler {
   return async (request, response) => {
     if (request.method === 'HEAD') return void response.type('text/event-stream').end();
-    const last = request.get('Last-Event-ID') ?? '';
-    await eventStreams.send(request, response, callerOf(response).accountId, isUuid(last) ? last : undefined);
+    await eventStreams.send(request, response, callerOf(response).accountId, request.get('Last-Event-ID'));
   };
 }
