@@ -156,7 +156,9 @@ export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields
   const [typed, setTyped] = useState({ approvalNote: note });
   if (asked !== null) return <AskedFor approval={asked} onClose={onClose} />;
   const submit = async () => {
-    await ask(typed.approvalNote.trim());
+    const text = typed.approvalNote.trim();
+    // the approval records this text alone, so what was written about the change must stay in it
+    await ask(note === '' || text.includes(note) ? text : `${note} · ${text}`);
     return false;
   };
   return (
@@ -173,7 +175,8 @@ export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields
 export const APPROVAL_NOTE: Field<'approvalNote'> = {
   name: 'approvalNote',
   label: 'Note for the approver',
-  description: 'We e-mail it to the other operators. They have 24 hours to decide.',
+  description:
+    'The other operators find it under "Approvals", and by e-mail if a mail server is set. They have 24 hours.',
   focus: true,
 };
 
