@@ -24,11 +24,11 @@ export const purchaseCommands = group('purchase', 'single purchases', [
     'show everything about a purchase',
     [REFERENCE, ACCOUNT, option('--full', 'show numbers and tokens in full')],
     async (db, by, { reference, account, full = false }) => {
-      const { id, accountId } = await requireId(db, reference, account);
-      // as in the console, what is worth money is shown once that is recorded
-      if (full) await recordTokensShown(db, by, { requestRef: reference, accountId });
+      const { id } = await requireId(db, reference, account);
       const found = await readPurchaseRecord(db, { id });
       if (found === null) throw refusalOf({ kind: 'no_such_purchase', reference });
+      // as in the console, what is worth money is shown once that is recorded
+      if (full) await recordTokensShown(db, by, found.purchase);
       const json = recordToJson(found, full, await listStatementEvidence(db, id));
       return { json, text: recordToText(json) };
     },

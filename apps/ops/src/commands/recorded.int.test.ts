@@ -210,7 +210,7 @@ const CHANGING: Record<string, Change> = {
     on: 'version 1',
   },
   'route activate': { args: ['1'], recorded: 'routing.activate', on: 'routing' },
-  'purchase show': { args: async () => [await bought(), '--full'], recorded: 'purchase.show_token' },
+  'purchase show': { args: async () => [await withToken(await bought()), '--full'], recorded: 'purchase.show_token' },
   'purchase settle': { args: async () => [await bought(), '--refund', '--note', 'x'], recorded: 'purchase.settle' },
   quarantine: {
     args: async () => {
@@ -239,6 +239,12 @@ const CHANGING: Record<string, Change> = {
 };
 
 /** A purchase of acme that nobody has sent. @returns its reference */
+async function withToken(reference: string): Promise<string> {
+  await world.db.$executeRaw`
+    UPDATE purchase SET result = '{"token":"12345678901234567890"}' WHERE request_ref = ${reference}`;
+  return reference;
+}
+
 async function bought(): Promise<string> {
   const accountId = await id('account', `name = 'acme'`);
   await giveMoney(world.db, accountId, 10_000n, randomUUID());

@@ -3,6 +3,7 @@ import type { By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import { formatNaira } from '../shared/money';
+import { findTokens } from '../shared/tokens';
 import type { Purchase } from './purchase.store';
 import { type Decision, type DecisionOutcome, type Evidence, keptNote, tokensIn } from './settle/decide-purchase';
 
@@ -40,9 +41,7 @@ export const purchaseAction = (
 ): NewAction => ({ action: `purchase.${verb}`, subject: requestRef, requestRef, accountId });
 
 /** Records that somebody is shown the tokens of a purchase in full, which are worth money. Call it before. */
-export const recordTokensShown = (
-  db: Db,
-  by: By,
-  purchase: Pick<Purchase, 'requestRef' | 'accountId'>,
-): Promise<void> =>
-  withAuditLog(db, by, async () => ({ result: undefined, action: purchaseAction('show_token', purchase) }));
+export async function recordTokensShown(db: Db, by: By, purchase: Purchase): Promise<void> {
+  if (findTokens({ result: purchase.result, contradictedBy: purchase.contradictedBy }).length === 0) return;
+  await withAuditLog(db, by, async () => ({ result: undefined, action: purchaseAction('show_token', purchase) }));
+}

@@ -59,7 +59,7 @@ export function purchaseRoutes(deps: Pick<Deps, 'operator'> & ListDeps): Router 
     const { id, accountId, reference, token } = await requestedPurchase(db, request);
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
-    if (token) await recordTokensShown(db, byOf(response), { requestRef: reference, accountId });
+    if (token) await recordTokensShown(db, byOf(response), record.purchase);
     const actions = await listPurchaseActions(db, { accountId, requestRef: reference });
     response.json(toOperatorPurchase(record, actions, { token }) satisfies OperatorPurchase);
   });
