@@ -53,18 +53,12 @@ async function main(): Promise<void> {
   for (const warning of settingWarnings(dashboardSettings, settings)) log.warn(warning);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const notes = settings.REDIS_URL === undefined ? undefined : createRedisNotes(settings.REDIS_URL);
-  const { accept, begin } = createFence({ shared: notes, log, mayRecord: false });
-  const ours = { ...connectionTo(settings.DATABASE_URL), accept, pooler: settings.DATABASE_POOLER, onError };
+  const fence = createFence({ shared: notes, log, mayRecord: false });
+  const server = { ...connectionTo(settings.DATABASE_URL), accept: fence.accept };
+  const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const db = openDatabase({ ...ours, max: pools.dashboard['topup-dashboard'], name: 'topup-dashboard' });
-  await beginOnDatabase({
-    db,
-    clock: systemClock,
-    log,
-    fence: { begin },
-    roleFor: 'dashboard',
-    notes,
-    masterKeys: masterKeysOf(settings),
-  });
+  const masterKeys = masterKeysOf(settings);
+  await beginOnDatabase({ db, clock: systemClock, log, fence, roleFor: 'dashboard', notes, masterKeys });
   if ((await atStart(systemClock, () => readApprovalPolicy(db))).approvals === 'off')
     log.warn('OPERATOR_APPROVALS is off: no step of an operator needs a second operator');
   const health = createHealth(db);

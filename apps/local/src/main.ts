@@ -51,7 +51,7 @@ async function startDatabase(dataDir: string): Promise<string> {
   printLine('starting PostgreSQL …');
   const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), say: printLine });
   running.postgres = postgres;
-  void postgres.exited.then(() => fail(new Error('PostgreSQL has ended unexpectedly.')));
+  void postgres.exited.then(() => fail(new Error('PostgreSQL has ended. The rest stops now; then start again.')));
   return postgres.url;
 }
 

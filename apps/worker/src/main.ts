@@ -35,15 +35,8 @@ async function main(): Promise<void> {
   const ours = { ...server, pooler: settings.DATABASE_POOLER, onError };
   const open = (name: keyof typeof pools.worker) => openDatabase({ ...ours, max: pools.worker[name], name });
   const databases = { db: open('topup-worker'), moneyDb: open('topup-worker-money') };
-  await beginOnDatabase({
-    db: databases.db,
-    clock: systemClock,
-    log,
-    fence,
-    roleFor: 'service',
-    notes,
-    masterKeys: masterKeysOf(settings),
-  });
+  const masterKeys = masterKeysOf(settings);
+  await beginOnDatabase({ db: databases.db, clock: systemClock, log, fence, roleFor: 'service', notes, masterKeys });
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker', log);

@@ -8,12 +8,8 @@ import { waitForSchema } from '../shared/schema';
 import { type RoleFor, serverWarnings } from '../shared/server-warnings';
 import type { FailoverFence } from './fence';
 
-/** `roleFor`: the kind of the process. `notes`: of all processes, if they share Redis. `masterKeys`: to be compared. */
-type Start = {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  fence: Pick<FailoverFence, 'begin'>;
+/** `notes`: of all processes, if they share Redis. */
+type Start = { db: Db; clock: Clock; log: Log; fence: FailoverFence } & {
   roleFor: RoleFor;
   notes: { accepted(): Promise<unknown> } | undefined;
   masterKeys?: MasterKeys;
