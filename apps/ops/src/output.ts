@@ -2,8 +2,7 @@ import { toWire, type Wire } from '@topup/core/shared';
 
 /**
  * The result of a command: the value for --json, which `toWire` writes, the text for people, and one sentence when it
- * found a problem.
- * `asked`: the step was not done, but an approval for it was asked for.
+ * found a problem. `asked`: the step was not done, but an approval for it was asked for.
  */
 export type Report = { json: unknown; text: string; problem?: string; asked?: true };
 

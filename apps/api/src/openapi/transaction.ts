@@ -9,8 +9,6 @@ import { errorsOfPost } from './errors';
 import { describedProducts } from './products';
 import { message, nairaOut, object, oneOf, only, ref, reference, text, time } from './schemas';
 
-const WHEN_ABSENT = 'It can be absent only while a test purchase is being deleted.';
-
 const airtime = {
   transaction_type: 'AIRTIME',
   amount: '100.00',
@@ -168,8 +166,12 @@ function transactionOf(product: ProductType, keys: Record<string, Schema>, optio
     {
       ...keys,
       transaction_type: only(product),
-      previous_balance: nairaOut(`The wallet balance before the debit, in naira. ${WHEN_ABSENT}`),
-      new_balance: nairaOut(`The wallet balance after the debit, in naira. ${WHEN_ABSENT}`),
+      previous_balance: nairaOut(
+        'The wallet balance before the debit, in naira. Absent only while a test purchase is deleted.',
+      ),
+      new_balance: nairaOut(
+        'The wallet balance after the debit, in naira. Absent only while a test purchase is deleted.',
+      ),
       description: text('The purchase in words, for people.'),
       created_at: time('When the purchase was accepted, in UTC.'),
     },

@@ -142,9 +142,8 @@ export type DeliveryOutcome = DeliveryResult & { timestamp: string | null; unsig
 
 /**
  * Queues again what could not be signed. In order: true when a later event of the purchase may have waited for this;
- * also when nothing is left to record, as after a lost answer.
- * BETWEEN instead of =, because a plan from before the first statistics walks the index of all events that are being
- * sent, or wait, for each.
+ * also when nothing is left to record, as after a lost answer. BETWEEN instead of =, because a plan from before the
+ * first statistics walks the index of all events that are being sent, or wait, for each.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
   const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp, unsigned = false }) => ({

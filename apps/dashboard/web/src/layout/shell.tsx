@@ -105,16 +105,17 @@ function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean; onMen
   );
 }
 
+/** A phone has no room for it: ₦1,000,000.00 covered the menu. The overview shows it there. */
 function HeaderBalance() {
   const { data } = useQuery(walletQuery);
   if (data === undefined) return null;
   return (
-    <Link to="/wallet" style={{ color: 'inherit', textDecoration: 'none' }}>
+    <Box component={Link} to="/wallet" c="inherit" td="none" visibleFrom="sm">
       <VisuallyHidden>Balance </VisuallyHidden>
       <Text span className="numbers" fw={600} size="sm">
         {formatNaira(data.balance)}
       </Text>
-    </Link>
+    </Box>
   );
 }
 

@@ -63,7 +63,7 @@ function NoReceipt({ purchase: { status, refundedAmount } }: { purchase: Transac
         `This purchase is ${status}. It has a receipt once it is successful.`
       ) : (
         <>
-          This purchase was not delivered. <Money amount={refundedAmount} /> was refunded to your wallet.
+          Its page says why. <Money amount={refundedAmount} /> was refunded to your wallet.
         </>
       )}
     </EmptyState>

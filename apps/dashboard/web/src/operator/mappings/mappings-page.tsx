@@ -38,7 +38,7 @@ export default function MappingsPage() {
   return (
     <Page
       title="Mappings"
-      about="Match products of other providers to ours. Orders go only to products with a confirmed mapping, at the cost of that product."
+      about="Match products of other providers to ours. Orders go only to confirmed ones. Costs are as each provider lists them, some before commission and some after."
       actions={
         <ButtonLink to="/operator/catalogue" variant="default" size="xs">
           Catalogue
