@@ -5,7 +5,7 @@ import { eventually, shortTimers } from '@topup/testkit';
 import { copyClone } from './support/copy-clone';
 import { isAlive, type LocalService, type Running, startLocal } from './support/local-service';
 
-const REBUILT_WITHIN_MS = 60_000; // the first build of a copy compiles everything
+const REBUILT_WITHIN_MS = 180_000; // the first build of a copy compiles everything
 
 const base = mkdtempSync(path.join(tmpdir(), 'topup-dev-'));
 const clone = path.join(base, 'clone');

@@ -84,15 +84,16 @@ function requestsCard({ requests: { all, errors, refused, failed }, range }: Ove
   };
 }
 
-function deliveriesCard({ failedDeliveries: { count, more, filter } }: Overview): MetricCard {
+function deliveriesCard({ failedDeliveries: { count, more, filter }, setUp: { hasWebhook } }: Overview): MetricCard {
+  const isFault = count > 0 && hasWebhook;
   return {
     name: 'Failed webhook deliveries',
     value: (
-      <TextLink to="/developers/webhook" search={filter} {...(count > 0 && { c: 'var(--mantine-color-error)' })}>
+      <TextLink to="/developers/webhook" search={filter} {...(isFault && { c: 'var(--mantine-color-error)' })}>
         {more ? `More than ${formatCount(count)}` : formatCount(count)}
       </TextLink>
     ),
-    beside: 'Last 24 hours',
+    beside: hasWebhook ? 'Last 24 hours' : 'Last 24 hours, without a webhook URL',
   };
 }
 
