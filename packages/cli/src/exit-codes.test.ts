@@ -58,7 +58,22 @@ describe('a script that asks for the status takes a refunded purchase, or one th
     service.serve = (_path, response) => answer(response, status, body, headers);
     expect(await run('status', 'order-1')).toBe(code);
     expect(await run('--json', 'status', 'order-1')).toBe(code);
-    expect(terminal.printed.out.includes('so far')).toBe(status === 404 || status === 403);
+  });
+
+  test.each([
+    ['the key is revoked', 401, 'unauthorized'],
+    ['the service is away', 500, 'unavailable'],
+  ])('%s: 3, because nobody knows', async (_, status, code) => {
+    const headers = { 'X-Error-Code': code };
+    service.serve = (_path, response) => answer(response, status, { status: 'error', message: 'No.' }, headers);
+    expect(await run('status', 'order-1')).toBe(3);
+    expect(terminal.printed).toMatchObject({ out: '', err: expect.stringContaining('No.') });
+  });
+
+  test('interrupted: 3', async () => {
+    service.serve = () => terminal.interrupt();
+    expect(await run('status', 'order-1')).toBe(3);
+    expect(terminal.printed).toEqual({ out: '', err: expect.stringContaining('Interrupted.') });
   });
 });
 
@@ -73,7 +88,6 @@ describe('an interrupt is a failure where it is the way to end, or a success whe
     ['listen', ['listen'], 0],
     ['logs tail, before its first answer', ['logs', 'tail'], 0],
     ['balance', ['balance'], 1],
-    ['status', ['status', 'order-1'], 1],
     ['plans', ['plans'], 1],
     ['fund', ['fund', '100'], 1],
     ['trigger', ['trigger', 'airtime.purchase.success'], 1],

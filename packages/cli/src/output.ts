@@ -12,9 +12,9 @@ import type { Terminal } from './terminal';
 /** The result of a command: the value for `--json`, the text for people, and how the program exits if not with 0. */
 export type Report = { json: unknown; text: string; exitCode?: number };
 
-/** The command has printed its result, and the program exits with another code than 0. */
+/** The program exits with this code. The command has printed its result, unless `cause` says why there is none. */
 export class Ended extends Error {
-  constructor(readonly exitCode: number) {
+  constructor(readonly how: { exitCode: number; cause?: unknown }) {
     super();
   }
 }
@@ -35,7 +35,7 @@ export function reporting<O extends Options, A extends unknown[]>(
     const options = command.optsWithGlobals<O>();
     const { json, text, exitCode = 0 } = await work(options, ...(args.slice(0, -2) as A));
     out(`${options.json ? JSON.stringify(json) : text}\n`);
-    if (exitCode !== 0) throw new Ended(exitCode);
+    if (exitCode !== 0) throw new Ended({ exitCode });
   });
 }
 

@@ -29,12 +29,14 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     await buildProgram(terminal, json).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof Ended || (error instanceof CommanderError && error.exitCode === 0)) return error.exitCode;
+    const ended = error instanceof Ended ? error.how : null;
+    if (ended !== null && ended.cause === undefined) return ended.exitCode;
     const isUsage = error instanceof CommanderError;
-    const { json: value, text, exitCode } = failure(isUsage ? toUsageError(error) : error);
+    if (isUsage && error.exitCode === 0) return 0;
+    const { json: value, text, exitCode } = failure(isUsage ? toUsageError(error) : (ended?.cause ?? error));
     if (json) terminal.out(`${JSON.stringify(value)}\n`);
     else if (!isUsage) terminal.err(`${text}\n`); // commander has printed its own
-    return exitCode;
+    return ended?.exitCode ?? exitCode;
   }
 }
 

@@ -1,26 +1,25 @@
-import { events, NotFoundError } from '@topup/client';
+import { events } from '@topup/client';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { connect, connectInTest } from '../connection';
-import { EXIT, failure, naira, type Options, purchaseFacts, reporting, table } from '../output';
+import { Ended, EXIT, naira, type Options, purchaseFacts, reporting, table } from '../output';
 import type { Terminal } from '../terminal';
 
-const EXIT_OF = { successful: 0, failed: EXIT.FAILED, pending: EXIT.UNKNOWN } as const;
-const SO_FAR =
-  'The service has no such purchase so far. Within a minute of sending it, it may still arrive: ask again.';
+const EXITS = { successful: 0, failed: EXIT.FAILED, pending: EXIT.UNKNOWN } as const;
 
 /** `topup status`: how a purchase stands. It exits as `topup buy` would with this outcome. */
 export function addStatus(program: Command, terminal: Terminal): void {
   const command = program.command('status <reference>').description('show the status of a purchase');
   reporting<Options, [string]>(terminal, command, async ({ url }, reference) => {
     const asked = connect(terminal, url).topup.status(reference, { signal: terminal.interrupted });
-    const answer = await asked.catch((error: unknown) => {
-      if (error instanceof NotFoundError) return error;
-      throw error;
+    const answer = await asked.catch((cause: unknown) => {
+      throw new Ended({ exitCode: EXIT.UNKNOWN, cause });
     });
-    if (answer instanceof NotFoundError) return { ...failure(answer), text: SO_FAR, exitCode: EXIT.UNKNOWN };
     const { status, message, error_code, data } = answer;
-    const text = `${message}\n${purchaseFacts({ status, error_code }, data)}`;
-    return { json: answer, text, exitCode: EXIT_OF[status] };
+    return {
+      json: answer,
+      text: `${message}\n${purchaseFacts({ status, error_code }, data)}`,
+      exitCode: EXITS[status],
+    };
   });
 }
 
