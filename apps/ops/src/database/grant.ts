@@ -24,8 +24,8 @@ const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboar
  *
  * Earlier grants on our tables are revoked first, so a second run changes nothing, and a run after a migration brings
  * the rights up to date. All of it is one transaction, so services that run as the role never lose a right meanwhile.
- * For which version they are is recorded: a newer one does not serve with them (`schemaGap`). So an older version, to
- * which an operator goes back, leaves the rights of a newer one as they are: they include its own.
+ * For which version they are is recorded: a newer one does not serve with them (`schemaGap`). An older one leaves those
+ * of a newer one as they are, because they include its own.
  * @throws Error when there is no such role, or when it has more rights from elsewhere (as a superuser or the owner, by
  *   another role, by PUBLIC)
  */
@@ -70,8 +70,9 @@ export async function grant(options: GrantOptions): Promise<void> {
 
 async function hasNewerRights(session: Session, role: string): Promise<boolean> {
   const { rowCount } = await session.query(
-    `SELECT FROM granted_role WHERE role = $1 AND migration > $2 AND has_table_privilege($1, 'account', 'SELECT')`,
-    [role, NEEDED_MIGRATION],
+    `SELECT FROM granted_role g LEFT JOIN function_set ours ON ours.digest = $3
+      WHERE role = $1 AND (migration > $2 OR function_set > ours.n) AND has_table_privilege($1, 'account', 'SELECT')`,
+    [role, NEEDED_MIGRATION, NEEDED_FUNCTIONS],
   );
   return rowCount !== 0;
 }
