@@ -8,7 +8,7 @@ const COPIED = [
   'prisma',
   'prisma.config.ts',
   'scripts',
-  'docs/integrate',
+  'docs',
   'packages',
   'apps',
 ];
