@@ -44,7 +44,7 @@ export const requests: Resource = {
       path: text('The path, without the query.'),
       status: {
         type: 'integer',
-        description: 'The HTTP status. 0: your client closed the connection before the response.',
+        description: 'The HTTP status. 0: the connection broke before the response.',
       },
       error_code: textOrNull(`\`X-Error-Code\` of the response, such as \`${publicCodes[0]?.code}\`.`),
       duration_ms: {

@@ -931,7 +931,7 @@ export interface components {
             method: string;
             /** @description The path, without the query. */
             path: string;
-            /** @description The HTTP status. 0: your client closed the connection before the response. */
+            /** @description The HTTP status. 0: the connection broke before the response. */
             status: number;
             /** @description `X-Error-Code` of the response, such as `validation_failed`. */
             error_code: string | null;
@@ -1823,7 +1823,7 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: your client closed the connection before the response. */
+                /** @description Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: the connection broke before the response. */
                 status?: string;
                 /** @description Only requests that got this `X-Error-Code`. */
                 error_code?: string;

@@ -14,7 +14,7 @@ export type RequestRow = {
   at: string;
   method: string;
   path: string;
-  /** 0: the client hung up before the answer. */
+  /** 0: the connection broke before the answer. */
   status: number;
   errorCode: string | null;
   durationMs: number;
@@ -46,5 +46,5 @@ export type RequestRates = {
 /** `points`: one for each point; null where the sample has no request. */
 export type EndpointRates = Rates & { endpoint: string; points: (Rates | null)[] };
 
-/** An error is an answer 4xx or 5xx, or none because the client hung up. `errorRate`: from 0 to 1. */
+/** An error is an answer 4xx or 5xx, or none because the connection broke. `errorRate`: from 0 to 1. */
 export type Rates = { requests: number; errorRate: number; p50Ms: number; p95Ms: number };

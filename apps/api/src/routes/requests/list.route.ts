@@ -20,7 +20,7 @@ const status: Field<number | StatusClass> = {
     type: 'string',
     pattern: STATUS,
     description:
-      'Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: your client closed the connection before the response.',
+      'Only this HTTP status, or all of `2xx`, `4xx` or `5xx`. `0`: the connection broke before the response.',
   },
 };
 
