@@ -15,11 +15,8 @@ export function addStatus(program: Command, terminal: Terminal): void {
       throw new Ended({ exitCode: EXIT.UNKNOWN, cause });
     });
     const { status, message, error_code, data } = answer;
-    return {
-      json: answer,
-      text: `${message}\n${purchaseFacts({ status, error_code }, data)}`,
-      exitCode: EXITS[status],
-    };
+    const text = `${message}\n${purchaseFacts({ status, error_code }, data)}`;
+    return { json: answer, text, exitCode: EXITS[status] };
   });
 }
 
