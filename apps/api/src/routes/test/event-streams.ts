@@ -76,7 +76,7 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
     }
   }
 
-  async function numberOf(accountId: string, id: string): Promise<bigint | null> {
+  async function numberOf(accountId: string, id = ''): Promise<bigint | null> {
     if (READY_ID.test(id) && Date.parse(id) > 0) return (await numberAt(db, new Date(id))) - 1n;
     return isUuid(id) ? eventNumber(db, accountId, id) : null;
   }
@@ -93,7 +93,7 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
           if (response.closed) return; // it hung up while its key was read: `close` does not come again
           const ended = AbortSignal.any([gone.signal, closing.signal]);
           const at = toTimestamp(clock.nowNs()); // before the number: no event falls between the two
-          const from = (since && (await numberOf(accountId, since))) || (await lastEventNumber(db));
+          const from = (await numberOf(accountId, since)) ?? (await lastEventNumber(db));
           response.writeHead(200, HEADERS);
           await follow(request, response, ended, { from, at }).catch((error) => {
             if (!ended.aborted && !(error instanceof AppError)) throw error;
