@@ -99,10 +99,7 @@ const TEXTS: Worst = Object.fromEntries(
 
 /** Runs of the signs that a file of statements is split at. */
 const CELLS: Worst = Object.fromEntries(
-  ['0', '"', '""', '0,', '\n', '\r', '\t', ';'].flatMap((part) => {
-    const make = TEXTS[JSON.stringify(part)];
-    return make === undefined ? [] : [[part, make]];
-  }),
+  Object.entries(TEXTS).filter(([name]) => ['0', '"', '""', '0,', '\n', '\r', '\t', ';'].includes(JSON.parse(name))),
 );
 
 /** JSON of every shape that fills the size. */
