@@ -4,7 +4,7 @@ import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import { formatNaira } from '../shared/money';
 import { findTokens } from '../shared/tokens';
-import type { Purchase } from './purchase.store';
+import { outcomeFacts, type Purchase } from './purchase.store';
 import { type Decision, type DecisionOutcome, type Evidence, keptNote, tokensIn } from './settle/decide-purchase';
 
 /** Returns the action of a decision on a purchase. The purchase's moves are in its own history. */
@@ -42,6 +42,6 @@ export const purchaseAction = (
 
 /** Records that somebody is shown the tokens of a purchase in full, which are worth money. Call it before. */
 export async function recordTokensShown(db: Db, by: By, purchase: Purchase): Promise<void> {
-  if (findTokens({ result: purchase.result, contradictedBy: purchase.contradictedBy }).length === 0) return;
+  if (findTokens(outcomeFacts(purchase)).length === 0) return;
   await withAuditLog(db, by, async () => ({ result: undefined, action: purchaseAction('show_token', purchase) }));
 }
