@@ -16,7 +16,7 @@ import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError } from 'commander';
 import { needed, option } from './declare';
 
-/** Makes the parser of a text. Where `read` returns null, the fault says what the text must be. */
+/** Makes the parser of a text. Where `read` returns null, the fault names the form that is needed. */
 const mustBe =
   <T>(what: string, read: (text: string) => T | null) =>
   (text: string): T => {

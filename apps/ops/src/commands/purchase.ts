@@ -27,7 +27,7 @@ export const purchaseCommands = group('purchase', 'single purchases', [
       const { id } = await requireId(db, reference, account);
       const found = await readPurchaseRecord(db, { id });
       if (found === null) throw refusalOf({ kind: 'no_such_purchase', reference });
-      // as in the console, what is worth money is shown once that is recorded
+      // tokens are worth money: like the console, `ops` records that it shows them before it does
       if (full) await recordTokensShown(db, by, found.purchase);
       const json = recordToJson(found, full, await listStatementEvidence(db, id));
       return { json, text: recordToText(json) };

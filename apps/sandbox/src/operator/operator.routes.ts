@@ -11,8 +11,8 @@ type OperatorDeps = { played: readonly [Named, ...Named[]]; now: () => Date };
 /**
  * Serves the actions that only a provider's staff could do: `PUT /outage` takes paths down, `PUT /float` sets the
  * balance, `POST /settle/:requestId` settles an order, `PUT /products` turns products off and on, `PUT /knobs` changes
- * what a provider does, and `GET /knobs` shows it; and the routes that only one provider has. A call that names no
- * provider means the first one, and like `/ledger` no route needs a key.
+ * the behaviour of a provider, and `GET /knobs` shows it. It also serves the routes that only one provider has. Without
+ * a provider's name a call means the first one, and like `/ledger` no route needs a key.
  */
 export function operatorRoutes({ played, now }: OperatorDeps): Router {
   const turnable = played.filter(({ knobRules }) => knobRules !== undefined);

@@ -119,7 +119,7 @@ async function purchase(
   { what, send }: { what: string; send: Send },
 ): Promise<Report> {
   const seconds = Number(timeout);
-  if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout is from above 0 to 86400 seconds.');
+  if (!(seconds > 0 && seconds <= 86_400)) throw new UsageError('--timeout must be above 0, at most 86400 seconds.');
   const connected = connect(terminal, url);
   if (connected.mode === 'live' && !yes) await confirm(terminal, connected, what);
   terminal.err(`Reference: ${reference}\n`);

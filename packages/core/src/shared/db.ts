@@ -316,7 +316,7 @@ const START_WITHIN_MS = 60_000;
 /** Texts of errors of a server or a machine that is too slow, such as one on which many processes start at once. */
 const TOO_SLOW = [QUERY_TIMEOUT, NO_CONNECTION, 'connection timeout'];
 
-/** Asks what a starting process needs, until the database has the time for it. A wrong address fails at once. */
+/** Repeats a question of a starting process until the database has the time for it. A wrong address fails at once. */
 export async function atStart<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
   const giveUpAt = clock.monotonicMs() + START_WITHIN_MS;
   for (;;) {

@@ -1,7 +1,7 @@
 import type { PurchaseName, RequestOf } from '@topup/client';
 import type { ProductType } from '@topup/core/product';
 
-/** An order that succeeds, and what is known of it. */
+/** An order that succeeds, and its facts. */
 export type ExampleOrder = {
   path: `/v1/${string}/purchase`;
   /** The request, without its reference. */

@@ -32,8 +32,8 @@ type Readings = {
 };
 
 /**
- * Lists what needs a person, the worst first: money that does not add up, then what stops sales or lets them fail, then
- * what waits for a decision, then checks that were missed.
+ * Lists the problems that need a person, the worst first: money that does not add up, faults that stop sales or let
+ * them fail, open decisions, and missed checks.
  */
 export function toAttention(readings: Readings): Attention[] {
   const { books, review, longOpen, salesHolds, failingWebhooks, catalogue, approvals } = readings;

@@ -54,7 +54,7 @@ import { signedNaira } from '../operator.input';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Serves the comparison of the providers' charges with what was booked: findings, and the close of days. */
+/** Serves the comparison of the providers' charges with our books: findings, and the close of days. */
 export function reconciliationRoutes(deps: Pick<Deps, 'operator'> & ListDeps): Router {
   const router = Router();
   serveOverview(router, deps);

@@ -24,7 +24,7 @@ export type Hit = {
   to: Pick<LinkProps, 'to' | 'params' | 'search'>;
 };
 
-/** Returns what was found so far, and the text about it. */
+/** Returns the hits so far, and the text about them. */
 export function useHits(role: Role, typed: string): { hits: Hit[]; state: string } {
   const operator = role === 'operator';
   const [paused] = useDebouncedValue(typed, PAUSE_MS);

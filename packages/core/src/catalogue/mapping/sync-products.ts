@@ -44,8 +44,8 @@ type ProductCounts = Record<'added' | 'changed' | 'gone' | 'unchanged', number>;
 type MappingCounts = Record<'mapped' | 'proposed' | 'takenBack', number>;
 
 /**
- * Reads what a provider sells: its own list, or of an owner of the catalogue without such a list its packages, which
- * those of others are compared with. Empty: nothing is read of it.
+ * Reads the products of a provider: its own list, or, of an owner of the catalogue without such a list, its packages,
+ * with which those of others are compared. Empty: nothing is read of it.
  */
 export async function readListings(source: CatalogueSource, { isOwner }: { isOwner: boolean }): Promise<Listing[]> {
   if (source.products !== undefined) return [{ serviceId: null, answer: await source.products() }];

@@ -63,7 +63,7 @@ function NoReceipt({ purchase: { status, refundedAmount } }: { purchase: Transac
         `This purchase is ${status}. It has a receipt once it is successful.`
       ) : (
         <>
-          Its page says why. <Money amount={refundedAmount} /> was refunded to your wallet.
+          <Money amount={refundedAmount} /> was refunded to your wallet. The page of this purchase says why.
         </>
       )}
     </EmptyState>

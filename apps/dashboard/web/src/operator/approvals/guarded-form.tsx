@@ -157,7 +157,7 @@ export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields
   if (asked !== null) return <AskedFor approval={asked} onClose={onClose} />;
   const submit = async () => {
     const text = typed.approvalNote.trim();
-    // the approval records this text alone, so what was written about the change must stay in it
+    // the approval records this text alone, so the note about the change must stay in it
     await ask(note === '' || text.includes(note) ? text : `${note} · ${text}`);
     return false;
   };

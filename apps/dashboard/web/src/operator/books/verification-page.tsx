@@ -82,7 +82,7 @@ function total(value: string): ReactNode {
   return /^-?\d+\.\d{2}$/.test(value) ? formatNaira(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** The verdict of a verification: how it looks, its title, and what it means. */
+/** The verdict of a verification: colour, icon, title and explanation. */
 function verdictOf({ finishedAt, sound, fault, broken }: Verification): [string, ReactNode, string, ReactNode] {
   if (fault !== null)
     return [

@@ -138,7 +138,7 @@ type Said = { size: string | null; validity: string | null };
 
 const gives = ({ size, validity }: Said): string => [size, validity].filter((text) => text !== null).join(', ');
 
-/** Shows what both names say, and what the provider's name says if that is something else. */
+/** Shows the size and validity in both names, and those in the provider's name if they differ. */
 function Gives({ row: { ours, theirs } }: { row: MappingRow }) {
   const [one, other] = [ours === null ? '' : gives(ours), gives(theirs)];
   const services = new Set([ours?.service, theirs.service].filter((service) => service != null));

@@ -8,7 +8,7 @@ import { SentenceLink, TextLink } from '../../ui/text/links';
 import { providerName } from '../../ui/text/names';
 import { Money, When } from '../../ui/text/values';
 
-/** Lists what needs a person, the worst first. Each line leads to the list of exactly what it counts. */
+/** Lists the problems that need a person, the worst first. Each line leads to the list that it counts. */
 export function NeedsAttention({ items }: { items: Attention[] }) {
   if (items.length === 0)
     return (
