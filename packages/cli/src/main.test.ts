@@ -71,3 +71,16 @@ describe('a program that has printed its result does not end, or ends before it 
     expect(await ended).toBe(3);
   });
 });
+
+test.each([
+  ['its input ends', ''],
+  ['Ctrl-C', '\x03'],
+  ['Ctrl-D', '\x04'],
+])('%s at a question ends the program, and not with the 0 of a purchase', async (_what, typed) => {
+  const terminal = path.resolve(__dirname, '../dist/terminal.js');
+  const asking = `require(${JSON.stringify(terminal)}).systemTerminal().ask('Continue?').catch(() => process.exit(7))`;
+  const child = spawn(process.execPath, ['--eval', asking], { stdio: ['pipe', 'ignore', 'ignore'] });
+  if (typed === '') child.stdin.end();
+  else child.stdin.write(typed);
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(7);
+});

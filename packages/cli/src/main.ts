@@ -2,6 +2,12 @@ import { EXIT } from './output';
 import { runProgram } from './program';
 import { systemTerminal } from './terminal';
 
+// whatever ends the process before its command, nobody knows what was bought
+process.exitCode = EXIT.UNKNOWN;
+process.on('uncaughtException', ({ message }) => {
+  process.stderr.write(`${message}\n`);
+  process.exit(EXIT.UNKNOWN);
+});
 // a result that cannot be written is known to nobody; a closed pipe is the terminal's matter
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => code !== 'EPIPE' && process.exit(EXIT.UNKNOWN));
 process.stderr.on('error', () => undefined);

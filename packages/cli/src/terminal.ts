@@ -32,6 +32,7 @@ export function systemTerminal(): Terminal {
   const stop = () => interrupt.abort(new Error('Interrupted.'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  process.once('SIGHUP', stop);
   process.stdout.on('error', stop); // `topup logs tail | head`: nobody reads any more
   return {
     // biome-ignore lint/style/noProcessEnv: the one place where this program reads it
@@ -44,9 +45,12 @@ export function systemTerminal(): Terminal {
       process.stderr.write(question);
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
       const lines = createInterface({ input: process.stdin, output: hidden ? silent : process.stderr, terminal: true });
+      // Ctrl-C and Ctrl-D end the input, and the question would wait until the process has ended, with 0
+      lines.once('close', stop);
       try {
         return await lines.question('', { signal: interrupt.signal });
       } finally {
+        lines.off('close', stop);
         lines.close();
         if (hidden) process.stderr.write('\n');
       }

@@ -145,11 +145,11 @@ function isSuccess(name: OperationName, { status, body }: RawAnswer): boolean {
 
 /**
  * Whether an error of a purchase says what became of it: a code of the service below 500, or a known one that says that
- * nothing is debited. A proxy says nothing, but that it has not passed on a request (429).
+ * nothing is debited. A proxy, which sends no code, says nothing, but that it has not passed on a request (429).
  */
 function provesTheOutcome({ httpStatus, code, retryable, name }: TopUpError): boolean {
-  if (name === 'PurchaseFailedError' || httpStatus === 429) return true;
-  return code !== null && (Number(httpStatus) < 500 || (retryable && isKnown(code)));
+  if (code === null) return httpStatus === 429;
+  return name === 'PurchaseFailedError' || Number(httpStatus) < 500 || (retryable && isKnown(code));
 }
 
 const isKnown = (code: string | null): boolean => code !== null && Object.hasOwn(errorCodes, code);

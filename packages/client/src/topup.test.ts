@@ -150,6 +150,7 @@ describe('a purchase with an unknown outcome is sent again', () => {
     ['a proxy times out', { status: 504, body: '<h1>Gateway Timeout</h1>' }],
     ['a proxy answers in JSON', { status: 503, body: { message: 'upstream' } }],
     ['a proxy says 404', { status: 404, body: '<h1>Not Found</h1>' }],
+    ['a proxy says 424', { status: 424, body: '<h1>Failed Dependency</h1>' }],
     ['a page comes with 200', { status: 200, body: '<h1>Welcome</h1>' }],
     ['the service redirects', { status: 307, body: '', headers: { Location: '/v1/airtime/purchase' } }],
     ['the service does not know', refused(500, 'outcome_unknown')],

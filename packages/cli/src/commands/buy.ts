@@ -20,7 +20,7 @@ export function addBuy(program: Command, terminal: Terminal): void {
       .option('--reference <text>', 'your request_ref (default: a new UUID)')
       .option('--no-wait', 'print the first response')
       .option('--timeout <seconds>', 'how long to wait', '180')
-      .option('--yes', 'spend live money without asking');
+      .option('--yes', 'spend live money without asking, as a program without a terminal must');
   const sells = <O extends object>(command: Command, toSend: (options: O) => { what: string; send: Send }) =>
     reporting<O & BuyOptions, []>(terminal, command, (options) => purchase(terminal, options, toSend(options)));
 

@@ -53,3 +53,18 @@ describe('somebody who follows the log misses what is called after a restart of 
     expect(looks).toBe(2);
   });
 });
+
+test('with a filter, the newest that it lets through are shown, and no call twice', async () => {
+  const asked: string[] = [];
+  service.serve = (_path, response, request) => {
+    const { searchParams } = new URL(request.url ?? '', service.url);
+    asked.push(String(searchParams));
+    if (searchParams.get('limit') === '1') answer(response, 200, page(call('b')));
+    // `c` was answered after the first look, and is among those that follow
+    else answer(response, 200, page(...['c', 'a'].map((id) => ({ ...call(id), status: 500 }))));
+  };
+  const terminal = terminalOf();
+  expect(await runProgram(['logs', 'tail', '--no-follow', '--status', '5xx', '--lines', '2'], terminal)).toBe(0);
+  expect(terminal.printed.out).toMatch(/^.*request-a\n$/);
+  expect(asked).toEqual(['limit=1', 'limit=2&status=5xx']);
+});

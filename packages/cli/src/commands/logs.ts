@@ -27,7 +27,7 @@ export function addLogs(program: Command, terminal: Terminal): void {
 }
 
 async function tail(terminal: Terminal, options: TailOptions): Promise<void> {
-  const { url, json, lines, follow } = options;
+  const { url, json, lines, follow, status, path } = options;
   const newest = Number(lines);
   if (!Number.isInteger(newest) || newest < 0 || newest > 100)
     throw new UsageError('--lines is a number from 0 to 100.');
@@ -35,11 +35,17 @@ async function tail(terminal: Terminal, options: TailOptions): Promise<void> {
   const print = (request: LoggedRequest) => {
     if (isWanted(request, options)) terminal.out(`${json ? JSON.stringify(request) : toLine(request)}\n`);
   };
-  const { items } = await topup.requests({ limit: Math.max(1, newest) }, { signal: terminal.interrupted }).page();
-  for (const request of items.slice(0, newest).reverse()) print(request);
+  const read = async (filter: Parameters<typeof topup.requests>[0]) =>
+    (await topup.requests(filter, { signal: terminal.interrupted }).page()).items;
+  const isFiltered = status !== undefined || path !== undefined;
+  const last = isFiltered ? (await read({ limit: 1 }))[0]?.id : undefined;
+  const items = await read({ limit: Math.max(1, newest), ...(status && { status }), ...(path && { path }) });
+  const start = last ?? items[0]?.id ?? '';
+  // one that came in between is among those that follow
+  for (const request of items.slice(0, newest).reverse()) if (request.id <= start) print(request);
   if (!follow) return;
   if (!json) terminal.err('Following. New calls come after two seconds; Ctrl-C ends it.\n');
-  await printNew({ topup, terminal, print }, items[0]?.id);
+  await printNew({ topup, terminal, print }, start || undefined);
 }
 
 /**

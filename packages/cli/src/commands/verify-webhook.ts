@@ -44,6 +44,10 @@ async function verify(terminal: Terminal, { body, header, tolerance }: VerifyOpt
     throw new UsageError(`The signature needs a --header for each of ${SIGNED.join(', ')}. Missing: ${missing}.`);
   const by = secret === undefined ? { apiKey: apiKey ?? '' } : { secret, toleranceSeconds };
   const event = verifyWebhook(raw, headers, by);
+  if (event === null && secret !== undefined && verifyWebhook(raw, headers, { secret, toleranceSeconds: Infinity }))
+    throw new Error(
+      `The signature is right, but not of the last ${tolerance} seconds. To check it, raise --tolerance.`,
+    );
   const checked = secret === undefined ? 'hash' : 'signature';
   if (event === null) throw new Error(`The ${checked} is wrong: this is no event of the service for you.`);
   const limits = secret === undefined ? ' It covers the reference alone: ask for the status before you act.' : '';
