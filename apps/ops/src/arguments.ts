@@ -41,12 +41,9 @@ export const signedNairaArgument = mustBe('naira such as 500 or -500.50: one to 
   return kobo !== null && text.startsWith('-') ? -kobo : kobo;
 });
 
-export const nairaFromZeroArgument = mustBe(
-  'naira such as 5000 or 5000.50: one to nine digits, greater than zero',
-  parseNairaFromZero,
-);
+export const nairaFromZeroArgument = mustBe('naira such as 5000 or 5000.50: one to nine digits', parseNairaFromZero);
 
-export const entryArgument = mustBe('the number of a ledger entry, such as 1234', (text) =>
+export const entryArgument = mustBe('the number of an entry, such as 1234', (text) =>
   /^[1-9][0-9]{0,17}$/.test(text) ? BigInt(text) : null,
 );
 

@@ -1,6 +1,6 @@
 import { type ActionFilter, type AuditedAction, listActions, readAuditHead, redactByHand } from '@topup/core/audit';
 import { csvLine, type Db, escapeFormula } from '@topup/core/shared';
-import { countArgument, emailArgument, lineArgument, timeArgument } from '../arguments';
+import { countArgument, emailArgument, entryArgument, lineArgument, timeArgument } from '../arguments';
 import { changes, command, type Given, group, needed, type Output, option, reads } from '../declare';
 import { tableOf, time } from '../output';
 import { done, refusalOf } from '../refusal';
@@ -47,9 +47,9 @@ export const auditCommands = group('audit', 'the audit log of every change', [
   reads(
     'head',
     'show the last link of the hash chain, to compare it with a logged one',
-    [option('--n <n>', 'this link instead of the last one', countArgument)],
+    [option('--n <n>', 'this link instead of the last one', entryArgument)],
     async (db, { n }) => {
-      const found = await readAuditHead(db, n === undefined ? null : BigInt(n));
+      const found = await readAuditHead(db, n ?? null);
       if (found === null) throw refusalOf({ kind: 'no_seal', n: n ?? null });
       const { hash, sealedAt } = found;
       return {

@@ -28,6 +28,15 @@ describe('a quarantine stops the purchases of a service that sells', () => {
     await ops.drop();
   });
 
+  test('Redis cannot be reached: a script must not go on to start the services', async () => {
+    await world.db.$executeRaw`SELECT 1`;
+    for (const words of [NOTE, [...NOTE, '--nothing-lost']])
+      expect(await runOps({ DATABASE_URL: world.url, REDIS_URL: 'redis://127.0.0.1:1' }, words)).toMatchObject({
+        code: 1,
+        lines: expect.arrayContaining([expect.stringContaining('Until you empty it, services refuse this server')]),
+      });
+  });
+
   test('--dry-run lists what it would take, also on a service that sells, and changes nothing', async () => {
     const { accept, row } = purchasesIn(() => world.db);
     const item = itemFor(await fundedAccount(world.db, 10_000n), 'AIRTIME');

@@ -33,13 +33,14 @@ export const quarantineCommand = command(
     if (nothingLost && dryRun) throw new Misuse('--dry-run and --nothing-lost do not go together.');
     if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
     if (nothingLost) {
-      const notes = await changeDatabase(as, async (db, by) => {
+      const { said, ...problem } = await changeDatabase(as, async (db, by) => {
         await noteServerByHand(db, by, note);
         return forgetNotes(db);
       });
       return {
         json: { quarantined: [], knownAsSent: null, eventsClosed: 0 },
-        text: `Nothing was put in quarantine. Services may start on this server. ${notes}`,
+        text: `Nothing was put in quarantine. Services may start on this server. ${said}`,
+        ...problem,
       };
     }
     if (dryRun) {
@@ -55,7 +56,8 @@ export const quarantineCommand = command(
     const { notes, ...found } = await changeDatabase(as, work, { queryTimeoutMs: LONGEST_MS });
     const next =
       'Services may start on this server. Orders that the provider does not know appear in `purchase review`.';
-    return reportOf(found, `${notes}\n${next}`);
+    const { said, ...problem } = notes;
+    return { ...reportOf(found, `${said}\n${next}`), ...problem };
   },
 );
 
@@ -74,18 +76,19 @@ async function requireStopped(db: Db): Promise<void> {
   );
 }
 
-/** Forgets what processes noted of the lost time: a server without it would never be used. @returns what to say */
-async function forgetNotes(db: Db): Promise<string> {
+/** Forgets what processes noted of the lost time, with which a server without it would never be used. */
+async function forgetNotes(db: Db): Promise<{ said: string; problem?: string }> {
   const { REDIS_URL: redisUrl } = loadSettings(queueStore);
-  if (redisUrl === undefined) return 'Empty Redis, if there is one, before services start.';
+  if (redisUrl === undefined) return { said: 'Empty Redis, if there is one, before services start.' };
   const name = await readNotesName(db);
   const { createRedisNotes } = await import('@topup/runtime');
   const notes = createRedisNotes(redisUrl);
   try {
     if (name !== null) await notes.forget(name);
-    return 'What Redis remembered of the lost time is forgotten.';
+    return { said: 'What Redis remembered of the lost time is forgotten.' };
   } catch {
-    return 'Redis could not be reached: empty it before services start.';
+    const problem = 'Redis could not be reached. Until you empty it, services refuse this server.';
+    return { said: '', problem };
   } finally {
     notes.close();
   }

@@ -53,13 +53,14 @@ export async function createTriggerFunctions(session: Session, files: FunctionFi
  * Applies all files in one transaction, unless the newest set in the database is theirs, and notes the set
  * (`schema_gap`). So processes see all of the new functions or none, and calls that are under way end with the old
  * ones. A set that comes again is a way back to an earlier version: the sets after it are forgotten, because their
- * functions are no longer there. The session must hold its lock.
+ * functions are no longer there. PUBLIC loses its rights in any case: a dump that is restored without our roles gives
+ * them back. The session must hold its lock.
  * @throws Error with the file and the SQL error. Then nothing was changed
  */
 export async function applyFunctions(session: Session, files: FunctionFile[], say: Say): Promise<void> {
   const digest = digestOf(files);
   const { rows } = await session.query('SELECT digest FROM function_set ORDER BY n DESC LIMIT 1');
-  if (rows[0]?.digest === digest) return;
+  if (rows[0]?.digest === digest) return inTransaction(session, () => revokeFromPublic(session, files));
   await inTransaction(session, async () => {
     await create(session, files);
     await session.query('DELETE FROM function_set WHERE n > (SELECT n FROM function_set WHERE digest = $1)', [digest]);
@@ -69,7 +70,7 @@ export async function applyFunctions(session: Session, files: FunctionFile[], sa
 }
 
 /** The one function that a process calls before its role has any right. */
-const FOR_EVERYBODY = 'schema_gap';
+export const FOR_EVERYBODY = 'schema_gap';
 
 async function create(session: Session, files: FunctionFile[]): Promise<void> {
   // functions may stand in any order, before those that they call
@@ -78,14 +79,12 @@ async function create(session: Session, files: FunctionFile[]): Promise<void> {
     await session.query(script).catch((error: Error) => {
       throw new Error(`prisma/functions/${name}.sql: ${error.message}`, { cause: error });
     });
-  await revokeFromPublic(
-    session,
-    files.map(({ name }) => name).filter((name) => name !== FOR_EVERYBODY),
-  );
+  await revokeFromPublic(session, files);
 }
 
 /** A function that runs as its owner is called by no role but those that `db:grant` names. */
-async function revokeFromPublic(session: Session, names: string[]): Promise<void> {
+async function revokeFromPublic(session: Session, files: FunctionFile[]): Promise<void> {
+  const names = files.map(({ name }) => name).filter((name) => name !== FOR_EVERYBODY);
   const { rows } = await session.query(
     `SELECT format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f.oid::regprocedure) AS statement
        FROM pg_proc f

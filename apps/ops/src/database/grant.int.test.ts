@@ -48,6 +48,20 @@ describe('db:grant gives a role more or less than the service needs', () => {
     expect(found.rows).toEqual([{ kept: true }]);
   });
 
+  test('after a dump without roles, PUBLIC may call functions: nothing is granted until a migration', async () => {
+    await owner.query('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO PUBLIC');
+    expect(await grant(role.name)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('EXECUTE on function decide_approval'),
+    });
+    expect(await database(['migrate'])).toMatchObject({ code: 0 });
+    const { rows } = await owner.query(`
+      SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef
+         AND has_function_privilege('public', oid, 'EXECUTE')`);
+    expect(rows).toEqual([{ proname: 'schema_gap' }]);
+    expect(await grant(role.name)).toMatchObject({ code: 0 });
+  });
+
   test('with the queues on Redis, the role has no rights on BullMQ’s schema', async () => {
     const name = await newRole('LOGIN');
 

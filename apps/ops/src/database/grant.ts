@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { storedQueues } from '@topup/core/queue';
 import { NEEDED_FUNCTIONS, NEEDED_MIGRATION, type RoleFor, SESSION_SETTINGS } from '@topup/core/shared';
+import { FOR_EVERYBODY } from './functions';
 import { RIGHTS, type Rights } from './rights';
 import { openSession, type Say, type Session } from './session';
 
@@ -40,6 +41,7 @@ export async function grant(options: GrantOptions): Promise<void> {
       say(`${role} keeps its rights of a newer version, which include those of this one`);
       return;
     }
+    if (queuesInPostgres) await requireQueues(session);
     const tables = await findTables(session);
     const statements = [
       ...tables.map((table) => `REVOKE ALL ON ${table} FROM ${quoted}`),
@@ -75,6 +77,12 @@ async function hasNewerRights(session: Session, role: string): Promise<boolean> 
     [role, NEEDED_MIGRATION, NEEDED_FUNCTIONS],
   );
   return rowCount !== 0;
+}
+
+async function requireQueues(session: Session): Promise<void> {
+  const { rows } = await session.query(`SELECT to_regnamespace('bullmq') IS NULL AS missing`);
+  if (rows[0].missing)
+    throw new Error('The database has no queues. Set REDIS_URL as the processes have it, or run `npm run db:migrate`.');
 }
 
 /** Creates the login role if there is none, and sets its password, even if the role exists. */
@@ -193,13 +201,14 @@ function rightsOnQueues(role: string, database: string): string[] {
 
 /**
  * A role can also have rights as an owner, from another role or from PUBLIC. Those are not ours to revoke.
- * @throws Error that names each right on our tables, or to create objects, that `allowed` does not have
+ * @throws Error that names each right on our tables, to create objects, or to call a function that runs as its owner,
+ *   that `allowed` does not have
  */
 async function assertNoExcessRights(
   session: Session,
   role: string,
   tables: string[],
-  { tables: allowed }: Rights,
+  { tables: allowed, functions }: Rights,
 ): Promise<void> {
   const { rows } = await session.query(
     `SELECT privilege || ' on ' || name AS excess, privilege, name
@@ -211,10 +220,17 @@ async function assertNoExcessRights(
       UNION ALL
      SELECT 'CREATE on the database', 'CREATE', '' WHERE has_database_privilege($1, current_database(), 'CREATE')
       UNION ALL
+     SELECT 'EXECUTE on function ' || f.proname, 'EXECUTE', ''
+       FROM pg_proc f
+      WHERE f.pronamespace = 'public'::regnamespace AND f.prosecdef AND f.proname <> ALL ($3::text[])
+        AND has_function_privilege($1, f.oid, 'EXECUTE')
+        AND NOT EXISTS (SELECT FROM pg_depend d
+                         WHERE d.classid = 'pg_proc'::regclass AND d.objid = f.oid AND d.deptype = 'e')
+      UNION ALL
      SELECT DISTINCT 'everything ' || quote_ident(o.rolname) || ' owns', 'MEMBER', ''
        FROM pg_class c JOIN pg_roles o ON o.oid = c.relowner
       WHERE c.oid = ANY ($2::text[]::regclass[]) AND pg_has_role($1, o.oid, 'MEMBER')`,
-    [role, tables],
+    [role, tables, [...functions, FOR_EVERYBODY]],
   );
   const excess = rows.filter(({ name, privilege }) => !allowed[name]?.includes(privilege)).map((row) => row.excess);
   if (excess.length > 0)

@@ -311,7 +311,7 @@ const CATALOG = {
 
   // ---- the service
   /** `n` null: the last link. */
-  no_seal: missing(({ n }: { n: number | null }) =>
+  no_seal: missing(({ n }: { n: bigint | null }) =>
     n === null
       ? 'The audit log has no seal yet. A worker seals it every five seconds.'
       : `The audit log has no seal ${n} yet. Choose a smaller number.`,

@@ -22,7 +22,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function loadSettings<S extends Schema>(schema: S, environment: Environment = processEnvironment()): Values<S> {
   const { texts, unread } = readTexts(schema, environment);
-  const given = { ...runtimeFile(environment.DATA_DIR || DEFAULT_DATA_DIR), ...texts };
+  const given = { ...runtimeFile(environment.DATA_DIR), ...texts };
   const parsed: Record<string, unknown> = {};
   const faults = Object.values(unread);
   for (const [name, setting] of Object.entries(schema)) {
@@ -101,13 +101,14 @@ function withoutUnset(environment: Environment): Record<string, string> {
   return texts;
 }
 
-function runtimeFile(dataDir: string): Environment {
-  const file = path.join(dataDir, 'runtime.json');
+/** A folder that nobody has named may be out of reach, as for `postgres` in the home of root. */
+function runtimeFile(dataDir: string | undefined): Environment {
+  const file = path.join(dataDir || DEFAULT_DATA_DIR, 'runtime.json');
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {};
+    if (code === 'ENOENT' || (!dataDir && (code === 'EACCES' || code === 'ENOTDIR'))) return {};
     throw new SettingsError([`${file} cannot be read: ${message}`]);
   }
 }
