@@ -137,7 +137,9 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await dialog.getByLabel('Service').selectOption('startimes');
     await dialog.getByLabel('Reason').fill('ticket 21');
     await dialog.getByRole('button', { name: 'Close service' }).click();
-    await page.getByRole('row', { name: /StarTimes.*VTpass.*Stopped.*Closed by an operator.*ticket 21/ }).waitFor();
+    await page
+      .getByRole('row', { name: /StarTimes.*VTpass.*Stopped.*Closed until an operator opens it.*ticket 21/ })
+      .waitFor();
     expect(await service.db.providerSwitch.findMany()).toMatchObject([
       { provider: 'vtpass', breaker: 'startimes', reason: 'ticket 21' },
     ]);

@@ -20,7 +20,7 @@ export type ProviderRow = {
   sells: Product[];
   /** The services whose orders can be closed alone. */
   services: string[];
-  /** All of it, by an operator. */
+  /** No order goes there: an operator closed all of it, or it cannot be reached, or rejects our account. */
   closed: boolean;
   float: ProviderFloat;
   /** The cost of an hour's sales there, on average over the last three hours. */

@@ -42,6 +42,7 @@ const REVERSED: Words = {
   why: 'Our support team refunded it after it was reported as successful.',
   advice: 'customer',
 };
+const GIVEN_UP: Words = { why: 'Our support team gave it up before it was sent.', advice: 'safe' };
 
 /** By the cause of the end. What only moves an open purchase says nothing about its failure. */
 const BY_CAUSE: Record<CauseCode, Words> = {
@@ -62,7 +63,7 @@ const BY_CAUSE: Record<CauseCode, Words> = {
   other: NOT_SAID,
 };
 
-export type Failed = Pick<Purchase, 'status' | 'causeCode' | 'message' | 'needsReview' | 'contradictedBy'>;
+export type Failed = Pick<Purchase, 'status' | 'causeCode' | 'message' | 'sends' | 'needsReview' | 'contradictedBy'>;
 
 /**
  * Why a purchase failed, in the words of its client, and whether trying again makes sense. Names no provider. Null
@@ -76,8 +77,9 @@ export function toFailure(purchase: Failed): Failure | null {
   return { code: failureCodeOf(status, causeCode), why, advice: ADVICE[doubt ?? advice] };
 }
 
-function wordsOf({ status, causeCode, message }: Failed): Words {
-  if (causeCode === 'operator' && status === 'refunded') return REVERSED;
+function wordsOf({ status, causeCode, message, sends, contradictedBy }: Failed): Words {
+  if (causeCode === 'operator' && status === 'refunded')
+    return sends === 0 && contradictedBy === null ? GIVEN_UP : REVERSED;
   const words = causeCode === null ? NOT_SAID : BY_CAUSE[causeCode];
   const reason = words === REFUSED ? rejectionReasonIn(message) : null;
   return reason === null ? words : { why: rejectionReasons[reason], advice: BY_REASON[reason] };

@@ -68,7 +68,9 @@ function closedProviders(breakers: readonly BreakerRow[]): Attention[] {
   const providers = [...new Set(breakers.map(({ provider }) => provider))];
   const items = providers.map((provider) => {
     const rows = breakers.filter((row) => row.provider === provider);
-    const whole = rows.some(({ breaker, state }) => breaker === WHOLE_PROVIDER && state === 'open');
+    const whole = rows.some(
+      ({ breaker, state, reason }) => breaker === WHOLE_PROVIDER && state === 'open' && reason !== 'float',
+    );
     return { kind: 'closed' as const, provider, count: rows.length, whole };
   });
   return items.sort((one, other) => Number(other.whole) - Number(one.whole) || other.count - one.count);

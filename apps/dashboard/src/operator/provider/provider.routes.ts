@@ -103,7 +103,8 @@ function toRows(
       sells: [...(providers[i]?.sells ?? productTypes)],
       services: [...(closables[i]?.services ?? [])],
       closed: breakers.some(
-        ({ provider, breaker, reason }) => provider === name && breaker === WHOLE_PROVIDER && reason === 'operator',
+        ({ provider, breaker, state, reason }) =>
+          provider === name && breaker === WHOLE_PROVIDER && state === 'open' && reason !== 'float',
       ),
       float: toFloat(float),
       burnPerHour: formatNaira(burnKobo),

@@ -31,4 +31,6 @@ export const NOUNS: Record<string, string> = {
   master_key: 'Master key',
   service: 'Service',
   audit: 'Audit log',
+  backup: 'Backups',
+  retention: 'Retention',
 };

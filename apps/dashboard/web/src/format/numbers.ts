@@ -3,8 +3,9 @@ const percent = new Intl.NumberFormat('en-NG', { style: 'percent', maximumFracti
 
 export const formatCount = (count: number): string => grouped.format(count);
 
-/** 0.9821 → "98.2%"; a dash when nothing was sold. */
-export const formatRate = (rate: number | null): string => (rate === null ? '–' : percent.format(rate));
+/** 0.9821 → "98.2%"; a dash when nothing was sold. Only a whole success is "100%". */
+export const formatRate = (rate: number | null): string =>
+  rate === null ? '–' : percent.format(rate < 1 ? Math.min(rate, 0.999) : 1);
 
 /** "1 purchase", "1,284 purchases". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

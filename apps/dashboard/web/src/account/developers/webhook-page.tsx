@@ -127,7 +127,8 @@ const RemoveUrl = ({ url }: { url: string }) => (
     done={() => 'Webhook URL removed'}
   >
     <span style={{ overflowWrap: 'anywhere' }}>
-      We’ll stop sending events to {url}. We don’t send the missed events later: check the status of a purchase instead.
+      We’ll stop sending events to {url}. Events that are queued now wait for a new URL. Later ones aren’t sent: check
+      the status of a purchase instead.
     </span>
   </ConfirmAction>
 );

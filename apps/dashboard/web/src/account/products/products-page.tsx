@@ -115,7 +115,7 @@ const COLUMNS: Column<Plan>[] = [
   {
     header: 'Status',
     phone: 'plain',
-    cell: ({ forSale }) => <StatusBadge status={forSale ? 'for_sale' : 'withdrawn'} />,
+    cell: ({ forSale }) => <StatusBadge status={forSale ? 'for_sale' : 'not_for_sale'} />,
   },
 ];
 

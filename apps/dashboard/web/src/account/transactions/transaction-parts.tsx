@@ -77,7 +77,9 @@ export function purchaseFacts(purchase: Omit<Transaction, 'status'>): Fact[] {
     message !== null && ['Message', message],
     needsReview && [
       'Review',
-      'Awaiting confirmation. Our support team is reviewing this purchase. If it failed, you’ll be refunded.',
+      finalAt === null
+        ? 'Awaiting confirmation. Our support team is reviewing this purchase. If it failed, you’ll be refunded.'
+        : 'Our support team is checking this outcome once more.',
     ],
     ['Placed', <When key="placed" at={createdAt} />],
     ['Completed', <When key="completed" at={finalAt} never="–" />],

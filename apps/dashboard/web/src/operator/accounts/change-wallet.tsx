@@ -184,7 +184,7 @@ const adjustmentFields = ({ sign }: Adjustment): Field<keyof Adjustment>[] => [
 const BELOW_ZERO: Field<'belowZero'> = {
   name: 'belowZero',
   label: 'Allow a negative balance',
-  description: 'This always needs approval by a second operator.',
+  description: 'With approvals on, this always needs a second operator.',
   as: 'check',
 };
 

@@ -14,7 +14,7 @@ const REASONS: Record<BreakerReason, string> = {
   account: 'The provider rejects our account. We keep reading its float until it answers.',
   float: 'The float is too low. Orders resume when it covers them.',
   silent: 'The provider gives no readable answer to orders of these accounts. We keep retrying one order of each.',
-  operator: 'Closed by an operator.',
+  operator: 'Closed until an operator opens it.',
   failing: 'More than 20% of its orders fail. We prefer other providers. Nothing is stopped.',
   unknown_outcomes: 'More than 20% of its orders await confirmation. We prefer other providers. Nothing is stopped.',
 };

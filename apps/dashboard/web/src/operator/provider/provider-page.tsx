@@ -103,7 +103,11 @@ const providerColumns: Column<Placed>[] = [
     phone: 'none',
   },
   { header: 'Cost per hour', cell: ({ burnPerHour }) => <Money amount={burnPerHour} />, end: true },
-  { header: 'Lasts for', cell: ({ hoursLeft }) => hoursText(hoursLeft), end: true },
+  {
+    header: 'Lasts for',
+    cell: ({ float, hoursLeft }) => (float.amount === null ? '–' : hoursText(hoursLeft)),
+    end: true,
+  },
 ];
 
 function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'float'>) {

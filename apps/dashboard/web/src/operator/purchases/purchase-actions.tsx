@@ -113,8 +113,8 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
           <>
             <RuleHint />
             <Text size="sm" c="dimmed">
-              Refunding a delivered purchase always needs approval by a second operator. Don’t refund a purchase only
-              because it is old. It may still have been delivered.
+              With approvals on, refunding a delivered purchase always needs a second operator. Don’t refund a purchase
+              only because it is old. It may still have been delivered.
             </Text>
           </>
         )
@@ -140,7 +140,7 @@ type PreviewProps = { purchase: OperatorPurchase; decision: Decision; tokens: st
 
 /** The effect of a decision on the money. */
 function SettlementPreview({ purchase, decision, tokens }: PreviewProps) {
-  const { amount, account, status, takesToken, hasEvents } = purchase;
+  const { amount, account, status, sends, takesToken, hasEvents } = purchase;
   const money = <Money amount={amount} fw={600} />;
   if (isSo(status, decision))
     return (
@@ -154,7 +154,7 @@ function SettlementPreview({ purchase, decision, tokens }: PreviewProps) {
         <>
           <Text inherit>
             {money} will be refunded to {account.name}. The status becomes{' '}
-            {STATUSES[status === 'success' ? 'refunded' : 'failed']}. You can’t undo this.
+            {STATUSES[status === 'success' || sends === 0 ? 'refunded' : 'failed']}. You can’t undo this.
           </Text>
           <Text inherit>If the provider did deliver, we lose the cost.</Text>
           {status === 'success' && (

@@ -120,6 +120,7 @@ const LOOKS = {
   trying: { word: 'Retrying', icon: IconClock, tone: 'waiting' },
   avoided: { word: 'Avoided', icon: IconAlertTriangle, tone: 'waiting' },
   for_sale: { word: 'For sale', icon: IconCheck, tone: 'good' },
+  not_for_sale: { word: 'Not for sale', icon: IconPlayerPause, tone: 'neutral' },
   on_hold: { word: 'On hold', icon: IconPlayerPause, tone: 'bad' },
   below_cost: { word: 'Below cost', icon: IconAlertTriangle, tone: 'bad' },
   withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },
