@@ -9,7 +9,7 @@ RETURNS TABLE (
   may_lose boolean)
 LANGUAGE sql STABLE AS $$
   SELECT p.id, a.tier_id, a.mode = 'live',
-         coalesce(own.price_kobo, (p.cost_kobo * (10000 + coalesce(own.markup_bps, t.markup_bps)) + 9999) / 10000),
+         tier_price(p.cost_kobo, own.price_kobo, own.markup_bps, t.markup_bps),
          p.cost_kobo, coalesce(own.below_cost_allowed, false),
          may_sell_below(own.price_kobo, p.cost_kobo, own.below_cost_allowed, own.approved_cost_kobo)
     FROM account a

@@ -65,6 +65,7 @@ const NOTHING_DONE: ReadonlySet<AnswerOutcome | null> = new Set([
   'rate_limited',
   'validation_failed',
   'unknown_plan',
+  'price_changed',
   'unknown_package',
   'wrong_package_amount',
 ]);

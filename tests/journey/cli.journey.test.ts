@@ -140,7 +140,7 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
 
   test('the list of plans is a table with prices', async () => {
     const { stdout } = await topup(['plans']);
-    expect(stdout).toMatch(/^PLAN +NETWORK +PRICE +NAME\n/);
+    expect(stdout).toMatch(/^PLAN +NETWORK +PRICE +MB +DAYS +NAME\n/);
     expect(stdout).toMatch(/₦/);
   });
 

@@ -86,6 +86,9 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
         price: expect.stringMatching(/^\d+\.\d\d$/),
         validity: expect.any(String),
         is_active: true,
+        size_mb: plan.size_mb === null ? null : expect.any(Number),
+        validity_days: plan.validity_days === null ? null : expect.any(Number),
+        changed_at: expect.stringMatching(/Z$/),
       });
       expect(Number.isInteger(plan.id)).toBe(true);
     }

@@ -9,10 +9,13 @@ export const errorHeaders = (code: PublicCode): Record<string, string> => ({
 /** Routes match in any case, and with a slash at the end. */
 const PURCHASE = /\/purchase\/?$/i;
 
-/** The body of an error (specification 7.1). `detail`: the validator's text. `path`: what was asked for. */
-export function errorBody(code: ErrorCode, detail: string | undefined, path: string): Record<string, string> {
+type Answered = { code: ErrorCode; detail?: string | undefined; fact?: string | undefined };
+
+/** The body of an error (specification 7.1). `path`: what was asked for. */
+export function errorBody({ code, detail, fact }: Answered, path: string): Record<string, string> {
   const { status, text, ofPurchase } = errorCatalog[code];
-  const message = ofPurchase !== undefined && PURCHASE.test(path) ? `${text} ${ofPurchase}` : text;
+  const more = PURCHASE.test(path) ? ofPurchase : undefined;
+  const message = [text, fact, more].filter((sentence) => sentence !== undefined).join(' ');
   if (status === 401) return { message, error: 'unauthorized' };
   return { status: 'error', message, ...(detail === undefined ? {} : { error: detail }) };
 }

@@ -21,10 +21,7 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
     if (comeAgain && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', '1');
     if (status === 415) response.setHeader('Accept-Encoding', 'identity');
     if (status === 401) response.setHeader('WWW-Authenticate', challenge(request.headers.authorization));
-    response
-      .status(status)
-      .set(errorHeaders(appError.code))
-      .json(errorBody(appError.code, appError.detail, request.path));
+    response.status(status).set(errorHeaders(appError.code)).json(errorBody(appError, request.path));
   };
 }
 

@@ -7,9 +7,9 @@ import type { Schema } from '../openapi/document';
 import type { JsonBody } from './parse-json';
 
 /** One field of a request: the rule that checks it, and the JSON Schema that says the same. `T` is what is read. */
-export type Field<T> = { rule: Joi.AnySchema<T>; schema: Schema };
+export type Field<T> = { rule: Joi.AnySchema<T>; schema: Schema; optional?: true };
 
-/** The body of a request: a JSON object of required fields. Other keys are ignored. */
+/** The body of a request: a JSON object of fields, all required but the `optional` ones. Other keys are ignored. */
 type RequestBody<T> = { rules: Joi.ObjectSchema<T>; schema: Schema };
 
 type Values<F> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
@@ -19,9 +19,12 @@ export type FieldsOf<B> = B extends RequestBody<infer T> ? T : never;
 
 export function requestBody<F extends Record<string, Field<unknown>>>(fields: F): RequestBody<Values<F>> {
   const entries = Object.entries(fields);
-  const rules = Object.fromEntries(entries.map(([name, { rule }]) => [name, rule.required()]));
+  const required = entries.flatMap(([name, { optional }]) => (optional ? [] : name));
+  const rules = Object.fromEntries(
+    entries.map(([name, { rule, optional }]) => [name, optional ? rule : rule.required()]),
+  );
   const properties = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
-  return { rules: Joi.object(rules), schema: { type: 'object', properties, required: Object.keys(fields) } };
+  return { rules: Joi.object(rules), schema: { type: 'object', properties, required } };
 }
 
 /**
@@ -113,6 +116,9 @@ export const field = {
     rule: rule.allow(null),
     schema: { ...schema, type: ['string', 'null'] },
   }),
+
+  /** The same, or no such field. */
+  optional: <T>(each: Field<T>): Field<T | undefined> => ({ ...each, optional: true }),
 
   oneOf: <T extends string>(values: readonly T[], description?: string): Field<T> => ({
     rule: Joi.string<T>().valid(...values),

@@ -72,7 +72,7 @@ function codeOf({ code }: NodeJS.ErrnoException): ErrorCode {
 /** A whole answer, as text, because there is no response object to write it. */
 function answerText(code: ErrorCode, requestId: string): string {
   const { status } = errorCatalog[code];
-  const body = JSON.stringify(errorBody(code, undefined, ''));
+  const body = JSON.stringify(errorBody({ code }, ''));
   const headers = {
     'X-Request-Id': requestId,
     'X-Mode': 'live', // its key was not read

@@ -75,7 +75,7 @@ function answersOf(methods: string, codes: ErrorCode[], detail: string | undefin
   const answers = statuses.map((status): [number, Answer] => {
     const ofStatus = known.filter((code) => errorCatalog[code].status === status);
     const examples = ofStatus.map((code) => {
-      const value = errorBody(code, code === 'validation_failed' ? detail : undefined, path);
+      const value = errorBody({ code, detail: code === 'validation_failed' ? detail : undefined }, path);
       return [code, { summary: errorCatalog[code].text, value }];
     });
     const schema = ref(status === 401 ? 'Unauthorized' : 'Error');

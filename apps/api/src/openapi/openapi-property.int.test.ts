@@ -126,7 +126,7 @@ const ILLEGIBLE =
 /** Decimals of a number, the bounds of an amount, a key named twice, and what makes a URL fit for webhooks. */
 const hasOwnRules = (fields: Record<string, unknown>, body: unknown): boolean =>
   'webhook_url' in fields ||
-  (typeof fields.amount === 'number' && parseNaira(fields.amount) === null) ||
+  [fields.amount, fields.expected_price].some((each) => typeof each === 'number' && parseNaira(each) === null) ||
   /must be between|named more than once/.test(JSON.stringify(body));
 
 /** The object that a request carries as it should; undefined when it is refused before its fields are looked at. */

@@ -97,14 +97,18 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     const own = name.endsWith('/transaction/status') ? ['202', '403', '404', '424'] : [];
     const inTestMode = name.includes('/v1/test/') ? ['404'] : [];
     const lookup = /variations|verify/.test(name) ? ['424'] : [];
+    const withTag = name === 'get /v1/data/plans';
+    const unchanged = withTag ? ['304'] : [];
     expect(Object.keys(responses).sort()).toEqual(
-      [...everywhere, ...withBody, ...withQuery, ...purchase, ...own, ...inTestMode, ...lookup].sort(),
+      [...everywhere, ...withBody, ...withQuery, ...purchase, ...own, ...inTestMode, ...lookup, ...unchanged].sort(),
     );
     for (const [status, { headers }] of Object.entries(responses)) {
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];
       const error = Number(status) >= 400 ? ['X-Error-Code', 'Link'] : [];
       const more =
         {
+          200: withTag ? ['ETag'] : [],
+          304: ['ETag'],
           401: ['WWW-Authenticate'],
           405: ['Allow'],
           415: ['Accept-Encoding'],

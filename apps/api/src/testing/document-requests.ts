@@ -44,7 +44,8 @@ export function requestsTo(
 }
 
 /** Queries with some of the parameters, as they should be or spoilt, and some named twice. */
-function queriesOf(parameters: readonly Json[]): Arbitrary<string> {
+function queriesOf(all: readonly Json[]): Arbitrary<string> {
+  const parameters = all.filter((each) => Object(each).in === 'query');
   if (parameters.length === 0) return fc.constant('');
   const pairs = parameters.map((parameter) => {
     const { name, schema } = parameter as { name: string; schema: Schema };

@@ -28,8 +28,8 @@ const answerTo = (work: () => Promise<unknown>) => {
 
 type Change = (tx: DbOrTransaction, name: string) => Promise<unknown>;
 const ways: Record<string, Change> = {
-  statement: (tx, name) => tx.$executeRaw`UPDATE tier SET markup_bps = 1 WHERE name = ${name}`,
-  query: (tx, name) => tx.tier.update({ where: { name }, data: { markupBps: 1 } }),
+  statement: (tx, name) => tx.$executeRaw`UPDATE tier SET created_at = now() WHERE name = ${name}`,
+  query: (tx, name) => tx.tier.update({ where: { name }, data: { createdAt: new Date() } }),
 };
 
 test.each(Object.entries(ways))('of two changes in a deadlock, by %s, one is told to try again', async (_, change) => {

@@ -49,6 +49,7 @@ const AS_THEIR_CALLER = [
   'lock_wallets',
   'may_sell_below',
   'moved_purchase_states',
+  'note_tier_change',
   'orders_with_losses',
   'plan_terms',
   'record_first_status',
@@ -58,6 +59,7 @@ const AS_THEIR_CALLER = [
   'stamp_factor',
   'stamp_proof',
   'this_server',
+  'tier_price',
   'write_accepted',
   'write_settled_events',
 ];

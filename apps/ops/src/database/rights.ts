@@ -98,6 +98,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
     [...ADD, 'UPDATE (status, decided_by, decided_at)'],
   ],
   plan_price: [READ, ['SELECT', 'DELETE']], // without it the tier pays its markup, which is never below cost
+  plan_listing: [READ, READ],
   plan_stop: [[...READ, 'UPDATE (noted_at)'], READ],
   loss: [[...READ, 'UPDATE (noted_at)'], READ],
   loss_day: [READ, READ],
@@ -178,6 +179,7 @@ const COMMON_FUNCTIONS = [
   'mark_plans_below_cost',
   // with which prices are read
   'may_sell_below',
+  'tier_price',
   'loss_left',
   'fund_test_wallet',
   'reset_test_account',

@@ -38,13 +38,18 @@ export function addBuy(program: Command, terminal: Terminal): void {
       send: (topup, request_ref, until) => topup.buyAirtime({ network, phone, amount, request_ref }, until),
     }),
   );
-  sells<{ plan: string; phone: string }>(
+  sells<{ plan: string; phone: string; expectedPrice?: string }>(
     product('data', 'buy a data plan')
       .requiredOption('--plan <plan>', 'the id of the plan (`topup plans`)')
-      .requiredOption('--phone <number>', 'the phone that gets it, 11 digits'),
-    ({ plan, phone }) => ({
-      what: `the plan ${plan}`,
-      send: (topup, request_ref, until) => topup.buyData({ plan_id: plan, phone, request_ref }, until),
+      .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
+      .option('--expected-price <naira>', 'buy only at exactly this price'),
+    ({ plan, phone, expectedPrice }) => ({
+      what: expectedPrice === undefined ? `the plan ${plan}` : `the plan ${plan} for ${naira(expectedPrice)}`,
+      send: (topup, request_ref, until) =>
+        topup.buyData(
+          { plan_id: plan, phone, request_ref, ...(expectedPrice !== undefined && { expected_price: expectedPrice }) },
+          until,
+        ),
     }),
   );
   sells<Cable>(

@@ -40,8 +40,11 @@ export function addPlans(program: Command, terminal: Terminal): void {
     const plans = (await topup.listDataPlans({ signal: terminal.interrupted })).filter(
       (plan) => network === undefined || plan.network === network,
     );
-    const rows = plans.map(({ plan_id, network, name, price }) => [plan_id ?? '-', network, naira(price), name]);
-    return { json: plans, text: table(['PLAN', 'NETWORK', 'PRICE', 'NAME'], rows, 'There are no data plans.') };
+    const rows = plans.map(({ plan_id, network, price, size_mb, validity_days, name }) =>
+      [plan_id ?? '-', network, naira(price), size_mb ?? '-', validity_days ?? '-', name].map(String),
+    );
+    const columns = ['PLAN', 'NETWORK', 'PRICE', 'MB', 'DAYS', 'NAME'];
+    return { json: plans, text: table(columns, rows, 'There are no data plans.') };
   });
 }
 

@@ -17,6 +17,9 @@ const plan = (id: number, network: string) => ({
   price: '100.00',
   validity: '1 day',
   is_active: true,
+  size_mb: id === 1 ? 1_500 : null,
+  validity_days: 1,
+  changed_at: '2026-11-21T09:05:11.516Z',
 });
 const PLANS = [plan(1, 'MTN'), plan(2, '9MOBILE')];
 
@@ -37,4 +40,15 @@ describe('somebody who asks for one network sees no plans, although there are so
     expect(await runProgram(['plans', '--network', 'vodafone'], terminal)).toBe(2);
     expect(terminal.printed).toEqual({ out: '', err: expect.stringContaining('mtn, glo, airtel, etisalat') });
   });
+});
+
+test('the numbers that a program would compare are shown, and a dash for those that are not known', async () => {
+  const terminal = testTerminal({ TOPUP_URL: service.url, TOPUP_API_KEY: 'tup_test_key' });
+  expect(await runProgram(['plans'], terminal)).toBe(0);
+  expect(terminal.printed.out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['PLAN', 'NETWORK', 'PRICE', 'MB', 'DAYS', 'NAME'],
+    ['plan-1', 'MTN', '₦100.00', '1500', '1', 'Plan 1'],
+    ['plan-2', '9MOBILE', '₦100.00', '-', '1', 'Plan 2'],
+    [''],
+  ]);
 });

@@ -24,6 +24,7 @@ const BY_CODE = new Map<string, ErrorClass>(
   Object.entries({
     validation_failed: ValidationError,
     unknown_plan: ValidationError,
+    price_changed: ValidationError,
     unknown_package: ValidationError,
     wrong_package_amount: ValidationError,
     not_current_package: ValidationError,

@@ -413,6 +413,15 @@ export interface components {
             /** @description How long the data lasts. */
             validity: string;
             is_active: boolean;
+            /** @description The size in MB, with 1,000 MB to a GB. Null if the name does not say exactly one. */
+            size_mb: number | null;
+            /** @description How many days the data lasts. Null if that is no whole number, or not known. */
+            validity_days: number | null;
+            /**
+             * Format: date-time
+             * @description When the name, your price, or whether you can buy the plan last changed.
+             */
+            changed_at: string;
         };
         DataOrder: {
             /** @description The `plan_id` from the list of plans. */
@@ -421,6 +430,8 @@ export interface components {
             phone: string;
             /** @description Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`. */
             request_ref: string;
+            /** @description The price that you know, in naira. The plan is bought only if it has exactly this price now. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            expected_price?: number | string;
         };
         DataData: {
             /** @description The amount that was debited, in naira. */
@@ -1198,7 +1209,10 @@ export interface operations {
     listDataPlans: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the list that you have. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -18,6 +18,7 @@ export const errorCodes = {
   duplicate_reference: { retryable: false },
   insufficient_balance: { retryable: false },
   unknown_plan: { retryable: false },
+  price_changed: { retryable: false },
   unknown_package: { retryable: false },
   wrong_package_amount: { retryable: false },
   not_current_package: { retryable: false },

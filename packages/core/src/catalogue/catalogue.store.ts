@@ -1,12 +1,12 @@
 import { type Db, sql } from '../shared/db';
-import type { PlanFacts } from './parse-plan-name';
-import { isOnHold, isStale } from './sales-hold.store';
+import { type PlanFacts, type PlanNumbers, planNumbers } from './parse-plan-name';
+import { holdChangedAt, isOnHold, isStale } from './sales-hold.store';
 
 /** A data plan with the price of a tier. `planId`: null when it is listed but cannot be bought. */
 export type Plan = PlanFacts & { id: number; planId: string | null; priceKobo: bigint };
 
-/** As a client sees it. */
-export type PricedPlan = Omit<Plan, 'costKobo'> & { isActive: boolean };
+/** As a client sees it. `changedAt`: when its name, its price for the account, or whether it can be bought changed. */
+export type PricedPlan = Omit<Plan, 'costKobo'> & PlanNumbers & { isActive: boolean; changedAt: Date };
 
 /** A data plan that can be bought now. The provider knows it as `providerService` and `providerCode`. */
 export type BuyablePlan = Pick<Plan, 'name' | 'network' | 'priceKobo' | 'costKobo'> &
@@ -34,20 +34,24 @@ export const pricedPlans = sql`(
          AND NOT ${isOnHold(sql`each.id`, sql`each.tier_id`)} AS allowed
     FROM (SELECT p.*, t.id AS tier_id, t.name AS tier_name,
                  may_sell_below(own.price_kobo, p.cost_kobo, own.below_cost_allowed, own.approved_cost_kobo) AS may_lose,
-                 coalesce(own.price_kobo,
-                          (p.cost_kobo * (10000 + coalesce(own.markup_bps, t.markup_bps)) + 9999) / 10000) AS price_kobo
+                 tier_price(p.cost_kobo, own.price_kobo, own.markup_bps, t.markup_bps) AS price_kobo
             FROM data_plan p
            CROSS JOIN tier t
             LEFT JOIN plan_price own ON own.tier_id = t.id AND own.data_plan_id = p.id) each)`;
 
 /** All listed plans at the prices of the account's tier, ordered by network and price. */
-export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
-  return db.$queryRaw<PricedPlan[]>(sql`
-    SELECT id, CASE WHEN allowed THEN plan_id END AS "planId", network, name, plan_name AS "planName", validity,
-           price_kobo AS "priceKobo", is_active AS "isActive"
-      FROM ${pricedPlans} plan
-     WHERE is_active AND tier_id = (SELECT tier_id FROM account WHERE id = ${accountId}::uuid)
-     ORDER BY network, price_kobo, id`);
+export async function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
+  const plans = await db.$queryRaw<Omit<PricedPlan, keyof PlanNumbers>[]>(sql`
+    SELECT plan.id, CASE WHEN plan.allowed THEN plan.plan_id END AS "planId", plan.network, plan.name,
+           plan.plan_name AS "planName", plan.validity, plan.price_kobo AS "priceKobo", plan.is_active AS "isActive",
+           greatest(plan.created_at, listing.changed_at, ${holdChangedAt(sql`plan.id`, sql`plan.tier_id`)},
+                    a.tier_since) AS "changedAt"
+      FROM account a
+      JOIN ${pricedPlans} plan ON plan.tier_id = a.tier_id
+      LEFT JOIN plan_listing listing ON listing.tier_id = a.tier_id AND listing.data_plan_id = plan.id
+     WHERE a.id = ${accountId}::uuid AND plan.is_active
+     ORDER BY plan.network, plan.price_kobo, plan.id`);
+  return plans.map((plan) => ({ ...plan, ...planNumbers(plan.name) }));
 }
 
 /** Null when the plan is unknown, no longer sold, withdrawn, on hold, or below cost without permission. */

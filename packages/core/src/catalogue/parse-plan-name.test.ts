@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type DataNetwork, dataNetworks } from '../product/data';
-import { parsePlanName } from './parse-plan-name';
+import { parsePlanName, planNumbers } from './parse-plan-name';
 
 describe('a client reads the price or the spelling of our provider', () => {
   test.each<[DataNetwork, string, string, string, string]>([
@@ -66,4 +66,19 @@ describe('a client reads the price or the spelling of our provider', () => {
       }),
     );
   });
+});
+
+test.each<[string, number | null, number | null]>([
+  ['MTN 1.5 GB, 30 days', 1_500, 30],
+  ['MTN 100 MB, 1 day', 100, 1],
+  ['Glo 1.35 GB, 7 days', 1_350, 7],
+  ['MTN 1 TB, 365 days', 1_000_000, 365],
+  ['MTN Xtratalk Weekly Bundle', null, 7],
+  // no whole number of them
+  ['MTN 500 KB, 12 hours', null, null],
+  // two sizes, and a number that could be a third
+  ['9mobile 11GB (7GB + 4GB Night), 30 days', null, 30],
+  ['MTN 1 GB x2, 7 days', null, null],
+])('a program reads %j as %p MB for %p days, and guesses nothing', (name, sizeMb, validityDays) => {
+  expect(planNumbers(name)).toEqual({ sizeMb, validityDays });
 });

@@ -8,6 +8,9 @@ const NETWORK_AT_START = /^(?:mtn|glo|airtel|9\s?mobile|etisalat|t2)\b[\s\-–:]
 /** The names of a data plan. The plan name of `MTN 1.5 GB, 30 days` is `1.5 GB`. */
 type PlanNames = { name: string; planName: string; validity: string };
 
+/** `sizeMb`: 1 GB is 1,000 MB. Both are null unless the name says exactly one whole number of them. */
+export type PlanNumbers = { sizeMb: number | null; validityDays: number | null };
+
 /** All that a sync writes of a data plan beside its code. */
 export type PlanFacts = PlanNames & { network: DataNetwork; costKobo: bigint };
 
@@ -22,6 +25,15 @@ export function parsePlanName(network: DataNetwork, raw: string, serviceId = '')
   if (sizeKb === null || days === null || said.some((word) => /\d/.test(word))) return asWritten(network, raw);
   return named(network, [...said, sizeText(sizeKb)].join(' '), daysText(days));
 }
+
+/** The numbers in the name of a data plan. A name with other digits in it, such as `1 GB x2`, has none. */
+export function planNumbers(name: string): PlanNumbers {
+  const { sizeKb, days, words } = readProductName(name);
+  if (words.some((word) => /\d/.test(word))) return { sizeMb: null, validityDays: null };
+  return { sizeMb: whole(sizeKb === null ? null : sizeKb / 1_000), validityDays: whole(days) };
+}
+
+const whole = (count: number | null): number | null => (Number.isInteger(count) ? count : null);
 
 function asWritten(network: DataNetwork, raw: string): PlanNames {
   const text = withoutPrice(raw).replace(NETWORK_AT_START, '');

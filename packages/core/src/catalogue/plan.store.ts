@@ -125,6 +125,7 @@ export async function setGone(db: DbOrTransaction, id: number): Promise<boolean>
 
 /** Stops the sale of a plan, which stays listed. Returns its id; null without such a plan. */
 export async function clearPlanId(db: DbOrTransaction, planId: string): Promise<number | null> {
+  await lockCatalogue(db); // before the row: a sync locks rows after the listings (note_listings)
   const [row] = await db.$queryRaw<{ id: number }[]>(sql`
     UPDATE data_plan SET plan_id = NULL, updated_at = now() WHERE plan_id = ${planId} RETURNING id`);
   await markPlansBelowCost(db, 'catalogue');

@@ -29,6 +29,13 @@ export const isOnHold = (plan: Sql, tier: Sql) => sql`EXISTS (
    WHERE s.data_plan_id = ${plan} AND (s.tier_id IS NULL OR s.tier_id = ${tier})
      AND s.reason <> 'cost_above_price' AND ${NOT_ENDED})`;
 
+/** When the last of these holds of a plan in a tier began or ended; null without any. */
+export const holdChangedAt = (plan: Sql, tier: Sql) => sql`(
+  SELECT max(CASE WHEN least(s.cleared_at, s.until) <= clock_timestamp() THEN least(s.cleared_at, s.until)
+                  ELSE s.since END)
+    FROM plan_stop s
+   WHERE s.data_plan_id = ${plan} AND (s.tier_id IS NULL OR s.tier_id = ${tier}) AND s.reason <> 'cost_above_price')`;
+
 /** Call it last in a transaction that has changed plans or prices: others that do so then wait. */
 export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'catalogue'): Promise<void> {
   await tx.$executeRaw(sql`SELECT FROM mark_plans_below_cost(${how})`);

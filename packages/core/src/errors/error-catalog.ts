@@ -137,6 +137,13 @@ const CATALOG = {
       'Nothing was debited. Take a `plan_id` from the current list of plans, because a plan without one cannot be ' +
       'bought. If your plan is still listed with it, try again later.',
   },
+  price_changed: {
+    status: 400,
+    text: 'The plan has another price now than `expected_price`.',
+    advice:
+      'Nothing was debited. `message` names the price now. Show it to your customer, then send the same purchase with ' +
+      'it as `expected_price`.',
+  },
   unknown_package: {
     status: 400,
     text: 'This package is not in the current list of that product type.',
@@ -318,13 +325,19 @@ export const publicCodes: readonly PublicEntry[] = Object.entries<Entry>({ ...CA
   }),
 );
 
-/** An error that becomes the answer to a client. `detail`: the validator's text, also public. `cause`: for the log. */
+/**
+ * An error that becomes the answer to a client. `detail`: the validator's text, also public. `fact`: a sentence about
+ * this request, added to the public text. `cause`: for the log.
+ */
 export class AppError extends Error {
+  readonly fact: string | undefined;
+
   constructor(
     readonly code: ErrorCode,
     readonly detail?: string,
-    options?: ErrorOptions,
+    { fact, ...options }: ErrorOptions & { fact?: string } = {},
   ) {
     super(CATALOG[code].text, options);
+    this.fact = fact;
   }
 }

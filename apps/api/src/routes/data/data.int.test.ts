@@ -36,6 +36,10 @@ test('the listed price and the debited amount are both those of the tier', async
           price: '110.00',
           validity: '24 hrs',
           is_active: true,
+          // `100MB` and `10mb`
+          size_mb: null,
+          validity_days: null,
+          changed_at: expect.stringMatching(/Z$/),
         },
       ],
     },
@@ -119,4 +123,57 @@ test('a wallet that cannot pay the tier’s price, though it could pay the cost,
     status: 400,
     body: { message: 'The wallet balance is too low for this purchase.' },
   });
+});
+
+describe('a client shows one price, and is debited another', () => {
+  const purchases = () => world.db.purchase.count({ where: { accountId: client.accountId } });
+
+  test.each([110, '110', '110.00'])('%p is the price now', async (expected_price) => {
+    expect(await buy({ expected_price })).toMatchObject({ status: 200, body: { data: { amount: '110.00' } } });
+  });
+
+  test.each(['109.99', 111, '0.01'])('%p is not: nothing is debited, and the reference is free', async (expected) => {
+    const declined = await buy({ expected_price: expected, request_ref: 'guarded' });
+    expect([declined.status, declined.headers['x-error-code'], declined.body]).toEqual([
+      400,
+      'price_changed',
+      {
+        status: 'error',
+        message: 'The plan has another price now than `expected_price`. It costs NGN 110.00.',
+      },
+    ]);
+    expect(await purchases()).toBe(0);
+    expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n);
+    expect((await buy({ expected_price: '110.00', request_ref: 'guarded' })).status).toBe(200);
+  });
+
+  test.each([null, '', '1e2', -110, 'price', ['110.00']])('%p is no price', async (expected_price) => {
+    expect(await buy({ expected_price })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('expected_price must be a number or decimal string') },
+    });
+    expect(await purchases()).toBe(0);
+  });
+
+  test('a used reference is reported before another price', async () => {
+    await buy({ request_ref: 'bought' });
+    const again = await buy({ request_ref: 'bought', expected_price: '1.00' });
+    expect(again.headers['x-error-code']).toBe('duplicate_reference');
+  });
+});
+
+test('a list that has not changed is not sent again', async () => {
+  const list = (etag?: string) => world.get('/v1/data/plans', client).set(etag ? { 'If-None-Match': etag } : {});
+  const first = await list();
+  const { etag = '' } = first.headers;
+  expect([(await list(etag)).status, (await list(etag)).text]).toEqual([304, '']);
+  await world.db.tier.updateMany({ data: { markupBps: 1_100 } });
+  try {
+    const [before, now] = [first, await list(etag)];
+    expect([now.status, now.headers.etag === etag]).toEqual([200, false]);
+    const changedAt = ({ body }: typeof first) => body.data.map((plan: { changed_at: string }) => plan.changed_at);
+    expect(changedAt(now)).not.toEqual(changedAt(before));
+  } finally {
+    await world.db.tier.updateMany({ data: { markupBps: 1_000 } });
+  }
 });

@@ -4,45 +4,61 @@ import { isRepriced, type Order } from '@topup/core/purchase';
 import { askTwice, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { etagOf } from '../../http/etag';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf, contextOf } from '../../http/request-context';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
-/** GET /v1/data/plans: all active plans at the prices of the caller's tier. One without `plan_id` cannot be bought. */
+/**
+ * GET /v1/data/plans: all active plans at the prices of the caller's tier. One without `plan_id` cannot be bought. A
+ * client that has this list already gets 304.
+ */
 export function dataPlans({ db, clock }: Deps): RequestHandler {
   return async (_request, response) => {
     const { accountId } = callerOf(response);
     const plans = await askTwice(clock, () => listPlans(db, accountId), contextOf(response).arrivedAtMs);
-    response.json({ status: 'success', message: 'Data plans.', data: plans.map(toPlan) });
+    const list = { status: 'success', message: 'Data plans.', data: plans.map(toPlan) };
+    response.set('ETag', etagOf(JSON.stringify(list))).json(list);
   };
 }
 
-const toPlan = ({ id, planId, network, name, planName, priceKobo, validity, isActive }: PricedPlan) => ({
-  id,
-  plan_id: planId,
-  network,
-  name,
-  plan_name: planName,
-  price: formatNaira(priceKobo),
-  validity,
-  is_active: isActive,
+const toPlan = (plan: PricedPlan) => ({
+  id: plan.id,
+  plan_id: plan.planId,
+  network: plan.network,
+  name: plan.name,
+  plan_name: plan.planName,
+  price: formatNaira(plan.priceKobo),
+  validity: plan.validity,
+  is_active: plan.isActive,
+  size_mb: plan.sizeMb,
+  validity_days: plan.validityDays,
+  changed_at: plan.changedAt.toISOString(),
 });
 
 export const dataOrder = requestBody({
   plan_id: field.text(100, 'The `plan_id` from the list of plans.'),
   phone: field.recipient('phone', 'The phone number that receives the value'),
   request_ref: field.requestRef(),
+  expected_price: field.optional(
+    field.naira('The price that you know, in naira. The plan is bought only if it has exactly this price now.'),
+  ),
 });
 
-/** POST /v1/data/purchase: the amount is the caller's tier price of the plan. */
+type DataOrder = FieldsOf<typeof dataOrder>;
+
+/**
+ * POST /v1/data/purchase: the amount is the caller's tier price of the plan. A client that names a price buys at that
+ * price or not at all.
+ */
 export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(dataOrder, bodyOf(request));
     const caller = callerOf(response);
     const sell = async () => {
       const plan = await checkOrder(deps, caller, fields.request_ref, () =>
-        buyablePlan(deps, caller.accountId, fields.plan_id),
+        buyablePlan(deps, caller.accountId, fields),
       );
       await sellPurchase(deps, response, toOrder(fields, plan));
     };
@@ -51,13 +67,17 @@ export function purchaseData(deps: Deps): RequestHandler {
   };
 }
 
-async function buyablePlan({ db, clock }: Deps, accountId: string, planId: string): Promise<BuyablePlan> {
-  const plan = await askTwice(clock, () => findBuyablePlan(db, accountId, planId));
+/** @throws AppError unknown_plan | price_changed, which names the price now */
+async function buyablePlan({ db, clock }: Deps, accountId: string, fields: DataOrder): Promise<BuyablePlan> {
+  const { plan_id, expected_price } = fields;
+  const plan = await askTwice(clock, () => findBuyablePlan(db, accountId, plan_id));
   if (plan === null) throw new AppError('unknown_plan');
+  if (expected_price !== undefined && expected_price !== plan.priceKobo)
+    throw new AppError('price_changed', undefined, { fact: `It costs NGN ${formatNaira(plan.priceKobo)}.` });
   return plan;
 }
 
-function toOrder({ phone, request_ref }: FieldsOf<typeof dataOrder>, plan: BuyablePlan): Order {
+function toOrder({ phone, request_ref }: DataOrder, plan: BuyablePlan): Order {
   return {
     productType: 'DATA',
     requestRef: request_ref,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { RequestHandler, Response } from 'express';
+import { etagOf } from '../../http/etag';
 import { buildOpenApi } from '../../openapi/build-openapi';
 import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, SCRIPT, STYLE } from './guides';
 import { INITIALIZER, REFERENCE, REFERENCE_POLICY } from './reference';
@@ -37,7 +37,7 @@ function page(name: string, html: string, policy?: string): [path: string, Reque
 /** A text is built once, and only changes with the program. Compressed it is a third, the document a fifteenth. */
 function send(type: string, text: string, policy?: string): RequestHandler {
   const compressed = gzipSync(text);
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+  const etag = etagOf(text);
   return (request, response) => {
     protect(response, policy).set({ ETag: etag, Vary: 'Accept-Encoding' }).type(type);
     if (request.acceptsEncodings('gzip') === 'gzip') response.set('Content-Encoding', 'gzip').send(compressed);
