@@ -40,7 +40,7 @@ export function buildApp(deps: Deps): Express {
   for (const [, path, limit] of routes)
     app.all(path, rateLimited(deps, limit), methodNotAllowed(methodsOf(routes, path)));
   app.use('/v1', rateLimited(deps, 'other'));
-  for (const [path, handler] of docsRoutes()) app.get(path, handler).all(path, methodNotAllowed(['get']));
+  for (const [path, handler] of docsRoutes(deps.settings)) app.get(path, handler).all(path, methodNotAllowed(['get']));
   app.post(
     '/callbacks/vtpass/:secret',
     requireCallbackSecret(deps),

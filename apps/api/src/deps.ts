@@ -66,6 +66,8 @@ export type Deps = {
     | 'WEBHOOK_ALLOW_PRIVATE'
     | 'WEBHOOK_REQUIRE_HTTPS'
     | 'TRUSTED_PROXIES'
+    | 'SERVICE_NAME'
+    | 'SUPPORT_CONTACT'
     | 'VTPASS_CALLBACK_SECRET'
   >;
 };

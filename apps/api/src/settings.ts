@@ -22,6 +22,7 @@ export const apiSettings = {
   ...shared.draining,
   ...shared.operations,
   ...shared.proxies,
+  ...shared.identity,
   API_PORT: shared.ports.API_PORT,
   API_OPS_PORT: shared.ports.API_OPS_PORT,
   ...shared.provider,

@@ -19,7 +19,7 @@ import {
 } from '@topup/core/purchase';
 import { createRequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
-import { type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
+import { type Db, systemClock, type Tracing } from '@topup/core/shared';
 import {
   createGuardedProviders,
   createServingProvider,
@@ -146,15 +146,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
       failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
     },
     bounds: boundsByProduct(settings),
-    settings: pick(
-      settings,
-      'PURCHASE_WAIT_MS',
-      'SYNC_WAIT_MS',
-      'WEBHOOK_ALLOW_PRIVATE',
-      'WEBHOOK_REQUIRE_HTTPS',
-      'TRUSTED_PROXIES',
-      'VTPASS_CALLBACK_SECRET',
-    ),
+    settings,
   };
   const stopWatchingQueues = queues.watch(waiter.notify);
   const stopWatching = () => Promise.all([stopWatchingQueues(), switches.stop(), routes.stop()]);

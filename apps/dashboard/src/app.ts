@@ -37,7 +37,7 @@ export function buildApp(deps: AuthDeps, { health, board, count }: Around): Expr
   app.get('/api/me', keepSignedIn(deps));
   app.use('/api', buildApi(deps));
   if (board !== undefined) app.use(queueBoard(deps, board));
-  app.use(servePages());
+  app.use(servePages(deps.site));
   app.use(errorHandler(deps));
   return app;
 }

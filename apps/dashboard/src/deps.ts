@@ -18,8 +18,11 @@ export type Deps = {
   findSignedIn: FindSignedIn;
   /** Null when links are not mailed. */
   mailer: Mailer | null;
-  /** Where people open the dashboard, and where clients reach the API; neither ends with a slash. */
-  site: { url: string; apiUrl: string };
+  /**
+   * Where people open the dashboard, and where clients reach the API; neither ends with a slash. `name`, `support`:
+   * SERVICE_NAME and SUPPORT_CONTACT.
+   */
+  site: { url: string; apiUrl: string; name: string; support: string | undefined };
   /** TRUSTED_PROXIES: whose X-Forwarded-For says who is signing in. */
   trustedProxies: string[];
   /** FUNDING_DETAILS: where clients pay to. Null when it is not set. */

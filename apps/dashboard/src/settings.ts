@@ -21,6 +21,7 @@ import {
   differ,
   draining,
   eventRetention,
+  identity,
   listening,
   logging,
   mail,
@@ -94,8 +95,9 @@ export const dashboardSettings = {
   ),
   FUNDING_DETAILS: optional(
     parsed(linesIn),
-    'The bank account that clients pay into, as the wallet page shows it: at most 1000 characters, with `\\n` for a line break. Without it the page says to ask an operator.',
+    'The bank account that clients pay into, as the wallet page shows it: at most 1000 characters, with `\\n` for a line break. Without it the page names `SUPPORT_CONTACT`.',
   ),
+  ...identity,
   ...mail,
 };
 

@@ -49,7 +49,12 @@ const LONGEST_VERIFICATION_MS = 6 * 3_600_000;
 /** Builds the process from the resources that were opened for it. */
 export async function wire(resources: Resources): Promise<{ deps: AuthDeps; operators: Console }> {
   const { settings, db, log, metrics, queues } = resources;
-  const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
+  const site = {
+    url: settings.DASHBOARD_URL,
+    apiUrl: settings.API_URL,
+    name: settings.SERVICE_NAME,
+    support: settings.SUPPORT_CONTACT,
+  };
   const passwords = createPasswords();
   const clock = systemClock;
   const secrets = { current: settings.DASHBOARD_SECRET, previous: settings.DASHBOARD_SECRET_PREVIOUS };
@@ -61,6 +66,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     passwords,
     devices,
     url: site.url,
+    serviceName: site.name,
     secrets,
     operatorFactor: settings.OPERATOR_FACTOR,
   });

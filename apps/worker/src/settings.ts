@@ -76,6 +76,7 @@ export const workerSettings = {
     'Maximum loss in a Lagos day, in naira, on data plans that you allowed to sell below cost. Then they are on hold until the next day. 0: after the first loss.',
   ),
   ...termii,
+  ...shared.identity,
   ...shared.mail,
 };
 

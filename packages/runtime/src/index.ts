@@ -1,4 +1,5 @@
 export { addressGroup, dropForwardedPorts } from './address-group';
+export { escapeHtml } from './escape-html';
 export { createLog, errorFields, type Log } from './log';
 export { createMailer, type Mail, type Mailer } from './mailer';
 export { createMetrics, type Metrics, type Reading } from './metrics';

@@ -23,7 +23,12 @@ afterAll(() => server.close());
 describe('a mail server that sends a byte now and then holds a lane of the mail queue forever', () => {
   test('the exchange ends at its bound, and its socket is closed', async () => {
     const { port } = server.address() as AddressInfo;
-    const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: 'topup@example.com' };
+    const settings = {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_FROM: 'topup@example.com',
+      SERVICE_NAME: 'Ada’s Top-Ups',
+      SUPPORT_CONTACT: undefined,
+    };
     const mailer = createMailer(settings, BOUND_MS);
     const connected: Promise<[Socket]> = once(server, 'connection') as Promise<[Socket]>;
     const sent = expect(mailer?.send(MAIL)).rejects.toThrow('the mail server took longer than 300 ms');

@@ -89,15 +89,19 @@ const DESCRIPTION = [
   '## Changes\n\nChanges within `/v1` only add to it. Accept fields, headers, codes and events that you do not know.',
 ].join('\n\n');
 
-/** The whole public API. The callback that the provider calls is not part of it. */
-export function buildOpenApi() {
+export const SERVICE_NAME = 'Prepaid Top-Up Service';
+
+type Service = { SERVICE_NAME: string; SUPPORT_CONTACT?: string | undefined };
+
+/** The whole public API of this service. The callback that the provider calls is not part of it. */
+export function buildOpenApi({ SERVICE_NAME: title, SUPPORT_CONTACT: support }: Service = { SERVICE_NAME }) {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Prepaid Top-Up Service',
+      title,
       version: VERSION,
       description: DESCRIPTION,
-      contact: { name: 'The operators of this service' },
+      contact: { name: support ?? 'The operators of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The host that serves this document.' }],

@@ -20,7 +20,7 @@ export const asParameters = (headers: Headers): Json[] =>
 
 /** The headers of every answer. */
 export const HEADERS: Headers = {
-  'X-Request-Id': header('The id of this request in our logs. Quote it when you contact us.', UUID),
+  'X-Request-Id': header('The id of this request in our logs. Quote it when you report a problem.', UUID),
   'X-Mode': header('The mode of the account that the key belongs to. Without a key: live.', oneOf(modes)),
 };
 

@@ -326,6 +326,8 @@ export async function apiWorld(
       WEBHOOK_ALLOW_PRIVATE: false,
       WEBHOOK_REQUIRE_HTTPS: requireHttpsWebhooks,
       TRUSTED_PROXIES: trustedProxies,
+      SERVICE_NAME: 'Prepaid Top-Up Service',
+      SUPPORT_CONTACT: undefined,
       VTPASS_CALLBACK_SECRET: CALLBACK_SECRET,
     },
   };

@@ -22,6 +22,7 @@ type Options = {
   passwords: Passwords;
   /** Where people open the dashboard. */
   url: string;
+  serviceName: string;
   secrets: DashboardSecrets;
 };
 
@@ -37,7 +38,7 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>;
  * Sessions, kept by better-auth in our tables. It is ESM only, so it is imported when the process starts. Its own HTTP
  * routes are not served: their answers hold tokens, and they offer more than the pages need.
  */
-export async function openEngine({ db, log, passwords, url, secrets }: Options) {
+export async function openEngine({ db, log, passwords, url, serviceName, secrets }: Options) {
   const [{ betterAuth }, { symmetricDecrypt, symmetricEncrypt }, { prismaAdapter }, { twoFactor }] = await Promise.all([
     import('better-auth'),
     import('better-auth/crypto'),
@@ -45,7 +46,7 @@ export async function openEngine({ db, log, passwords, url, secrets }: Options) 
     import('better-auth/plugins/two-factor'),
   ]);
   const { api, $context } = betterAuth({
-    appName: 'Top-Up',
+    appName: serviceName,
     baseURL: url,
     basePath: '/api/auth',
     ...secretOptions(secrets),
@@ -84,7 +85,7 @@ export async function openEngine({ db, log, passwords, url, secrets }: Options) 
     databaseHooks: { session: { create: { before: async ({ userId }) => await mayEnter(db, userId) } } },
     plugins: [
       twoFactor({
-        issuer: 'Top-Up',
+        issuer: serviceName,
         accountLockout: { maxFailedAttempts: WRONG_CODES, durationSeconds: LOCKED_S },
         schema: { twoFactor: { modelName: 'dashboardTwoFactor' } },
       }),

@@ -7,8 +7,8 @@ import { errorFields, type Mailer } from '@topup/runtime';
 export const toMember = (user: User): Member =>
   pick(user, 'id', 'role', 'name', 'email', 'twoFactor', 'invited', 'lastSignInAt', 'createdAt');
 
-/** `site.url`: where people open the dashboard. */
-export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };
+/** `site`: where people open the dashboard, and the name of the service. */
+export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string; name: string } };
 
 /** A user with the token of the link by which they set a password. */
 export type LinkedUser = Pick<User, 'id' | 'email' | 'name'> & { token: string };
@@ -40,41 +40,42 @@ export async function mailAskOperator(deps: LinkDeps, user: Pick<User, 'id' | 'e
   await mailed(deps, user, letters.askOperator, deps.site.url);
 }
 
-type Letter = { subject: string; text: (name: string, link: string) => string };
+/** `service`: its name. `name`: that of the reader. */
+type Letter = { subject: (service: string) => string; text: (name: string, link: string) => string };
 
 /** `waiting`: the link works only once a second operator has approved it. */
 export const letters = {
   invitation: {
-    subject: 'Your invitation to the Top-Up dashboard',
+    subject: (service) => `Your invitation to ${service}`,
     text: (name, link) =>
-      `Hello ${name},\n\nYou have been invited to the Top-Up dashboard. Set your password with this link:\n\n${link}\n\nThe link works once and expires in 24 hours.\n`,
+      `Hello ${name},\n\nYou have been invited to the dashboard. Set your password with this link:\n\n${link}\n\nThe link works once and expires in 24 hours.\n`,
   },
   reset: {
-    subject: 'Reset your Top-Up dashboard password',
+    subject: (service) => `Reset your password for ${service}`,
     text: (name, link) =>
-      `Hello ${name},\n\nSet a new password for the Top-Up dashboard with this link:\n\n${link}\n\nThe link works once and expires in 24 hours.\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n`,
+      `Hello ${name},\n\nSet a new password for the dashboard with this link:\n\n${link}\n\nThe link works once and expires in 24 hours.\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n`,
   },
   waiting: {
-    subject: 'Set your Top-Up dashboard password, once approved',
+    subject: (service) => `Set your password for ${service}, once approved`,
     text: (name, link) =>
-      `Hello ${name},\n\nAn operator has requested a link for you to set a password for the Top-Up dashboard:\n\n${link}\n\nIt works once a second operator has approved it, and expires 24 hours later.\n`,
+      `Hello ${name},\n\nAn operator has requested a link for you to set a password for the dashboard:\n\n${link}\n\nIt works once a second operator has approved it, and expires 24 hours later.\n`,
   },
   askOperator: {
-    subject: 'Reset your Top-Up dashboard password',
+    subject: (service) => `Reset your password for ${service}`,
     text: (name, link) =>
       `Hello ${name},\n\nSomeone asked to reset your password at ${link}.\nOperators do not get a link by e-mail: ask another operator for one. If there is no other operator, ask the person who runs the service.\n\nIf you did not ask for this, ignore this e-mail. Your password stays the same.\n`,
   },
 } satisfies Record<string, Letter>;
 
 async function mailed(
-  { mailer, log }: LinkDeps,
+  { mailer, log, site }: LinkDeps,
   { id, email, name }: Pick<User, 'id' | 'email' | 'name'>,
   letter: Letter,
   link: string,
 ): Promise<boolean> {
   if (mailer === null) return false;
   try {
-    await mailer.send({ to: email, subject: letter.subject, text: letter.text(name, link) });
+    await mailer.send({ to: email, subject: letter.subject(site.name), text: letter.text(name, link) });
     return true;
   } catch (error) {
     log.error('a link could not be mailed', { user: id, ...errorFields(error) });

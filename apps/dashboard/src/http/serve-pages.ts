@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { escapeHtml } from '@topup/runtime';
 import express, { type Router } from 'express';
+import type { Deps } from '../deps';
 import { Refusal } from './refusal';
 
 /** Where Vite writes the build of apps/dashboard/web. */
@@ -9,9 +11,9 @@ const BUILT = path.join(__dirname, '../../dist/web');
 /**
  * The built pages: browsers may keep files below assets/ for a year, as their names have a hash of the content, and
  * revalidate everything else. Clients that ask for HTML get index.html and its router at any other address; at `/`, so
- * do monitors and curl, which take anything.
+ * do monitors and curl, which take anything. index.html names the service and where its users find help.
  */
-export function servePages(directory = BUILT): Router {
+export function servePages({ name, support = '' }: Pick<Deps['site'], 'name' | 'support'>, directory = BUILT): Router {
   const index = path.join(directory, 'index.html');
   const pages = express.Router();
   pages.use(
@@ -32,7 +34,10 @@ export function servePages(directory = BUILT): Router {
     if (!['GET', 'HEAD'].includes(request.method) || !takesPage)
       throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
     if (!existsSync(index)) throw new Refusal(503, 'pages_not_built', 'The pages are not built: npm run build.');
-    response.sendFile(index, { headers: { 'Cache-Control': 'no-cache' } });
+    const page = readFileSync(index, 'utf8')
+      .replace(/(?<=<title>)[^<]*/, () => escapeHtml(name))
+      .replace(/(?<=name="support" content=")/, () => escapeHtml(support));
+    response.set('Cache-Control', 'no-cache').type('html').send(page);
   });
   return pages;
 }

@@ -102,7 +102,12 @@ async function operatorWorld(others: CatalogueSource[]) {
       return { userId: newId(), email, name: 'Ada', role, accountId: newId(), sessionId: newId(), mustEnrol: false };
     },
     mailer: null,
-    site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
+    site: {
+      url: 'https://dashboard.example',
+      apiUrl: 'https://api.example',
+      name: 'Ada’s Top-Ups',
+      support: undefined,
+    },
     exports: createFairQuota(MOST_EXPORTS),
     defaultLimits: { purchases: 6_000, status: 600, lookups: 300, other: 300 },
     operator: {

@@ -45,7 +45,12 @@ afterAll(() => server.close());
 const workers: Pick<Scheduler<Work>, 'drain'>[] = [];
 function worker() {
   const { port } = server.address() as AddressInfo;
-  const mailer = createMailer({ SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: 'topup@example.com' });
+  const mailer = createMailer({
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_FROM: 'topup@example.com',
+    SERVICE_NAME: 'Top-Ups',
+    SUPPORT_CONTACT: 'help@example.com',
+  });
   const { db } = database;
   const mails = createMailScheduler({ db, log, mailer }, AT_ONCE);
   workers.push(mails);

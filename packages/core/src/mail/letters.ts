@@ -83,7 +83,7 @@ export async function mailAbout(tx: DbOrTransaction, about: About): Promise<void
   if (letter === undefined || accountId === undefined) return;
   const text =
     `Hello,\n\n${letter.happened}\n\nSee "Activity" in the dashboard for who did this, and from where.\n` +
-    'If nobody on your team did this, undo it, change your password and contact us.\n';
+    'If nobody on your team did this, undo it and change your password.\n';
   const write = letter.hourly ? mailOwnersHourly : mailOwners;
   await write(tx, accountId, { subject: letter.subject, text });
   if (before?.role === 'owner' && subjectId !== undefined)
@@ -96,9 +96,9 @@ export function mailNewDevice(
   { address, agent }: { address: string | null; agent: string | null },
 ): Promise<void> {
   const text =
-    'Hello,\n\nSomeone signed in to the Top-Up dashboard as you, from a new device.\n\n' +
+    'Hello,\n\nSomeone signed in to the dashboard as you, from a new device.\n\n' +
     `IP address: ${address ?? 'unknown'}\nBrowser: ${agent ?? 'unknown'}\n\n` +
-    'If this was not you, reset your password now. This signs out every session. Then contact us.\n';
+    'If this was not you, reset your password now. This signs out every session.\n';
   return enqueueMail(tx, { userId, email, subject: 'New sign-in to your account', text });
 }
 

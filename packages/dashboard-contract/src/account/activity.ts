@@ -1,8 +1,8 @@
 import type { OperatorAction } from '../operator/actions';
 
 /**
- * GET /api/activity?search=&action=&from=&to=&cursor=, for owners; file: /api/activity.csv. `by`: also `Support` or
- * `System`. `address`: not shown for an operator, of whose actions `details` are empty.
+ * GET /api/activity?search=&action=&from=&to=&cursor=, for owners; file: /api/activity.csv. `by`: an operator's is
+ * the name of the service, and ours `System`. `address`: not shown for an operator, whose actions have no `details`.
  */
 export type AccountAction = Pick<
   OperatorAction,

@@ -16,7 +16,8 @@ import { BUNDLE, GUIDES } from './guides';
 const GUIDES_FOLDER = path.resolve(__dirname, '../../../../../docs/integrate');
 
 const app = express();
-for (const [path, handler] of docsRoutes()) app.get(path, handler);
+const SERVICE = { SERVICE_NAME: 'Ada & Sons', SUPPORT_CONTACT: 'help@example.com' };
+for (const [path, handler] of docsRoutes(SERVICE)) app.get(path, handler);
 const get = (path: string) => request(app).get(path);
 
 describe('GET /openapi.json', () => {
@@ -27,7 +28,8 @@ describe('GET /openapi.json', () => {
       'application/json',
       'public, max-age=300',
     ]);
-    expect(answer.body).toEqual(JSON.parse(JSON.stringify(buildOpenApi())));
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(buildOpenApi(SERVICE))));
+    expect(answer.body.info).toMatchObject({ title: 'Ada & Sons', contact: { name: 'help@example.com' } });
     const plain = await get('/openapi.json').set('Accept-Encoding', 'identity');
     expect([answer.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
     expect(plain.body).toEqual(answer.body);
@@ -208,4 +210,13 @@ describe('X-Error-Code and Link lead nowhere', () => {
     ])
       expect(keeping).not.toContain(code);
   });
+});
+
+test('every page has the name of this service', async () => {
+  for (const path of ['/docs/', '/docs/errors', '/docs/reference', '/docs/icon.svg']) {
+    const { text, body } = await get(path);
+    const html = text ?? String(body);
+    const named = ['Ada &#38; Sons', 'Prepaid Top-Up Service'].map((name) => html.includes(name));
+    expect([path, ...named]).toEqual([path, true, false]);
+  }
 });

@@ -1,24 +1,29 @@
 import { gzipSync } from 'node:zlib';
+import { escapeHtml } from '@topup/runtime';
 import type { RequestHandler, Response } from 'express';
+import type { Deps } from '../../deps';
 import { etagOf } from '../../http/etag';
-import { buildOpenApi } from '../../openapi/build-openapi';
+import { SERVICE_NAME as BUILT_FOR, buildOpenApi } from '../../openapi/build-openapi';
 import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, SCRIPT, STYLE } from './guides';
 import { INITIALIZER, REFERENCE, REFERENCE_POLICY } from './reference';
+
+type DocsRoute = [path: string, RequestHandler];
 
 /**
  * Serves without a key the OpenAPI document, its rendering by Scalar at /docs/reference, and the pages for clients at
  * /docs/. Its page /docs/errors explains each error. `/` leads to /docs/.
  */
-export function docsRoutes(): [path: string, RequestHandler][] {
+export function docsRoutes(service: Pick<Deps['settings'], 'SERVICE_NAME' | 'SUPPORT_CONTACT'>): DocsRoute[] {
+  const named = (text: string) => text.replaceAll(BUILT_FOR, () => escapeHtml(service.SERVICE_NAME));
   return [
     ['/', (_request, response) => response.redirect(302, 'docs/')],
-    ['/openapi.json', send('json', JSON.stringify(buildOpenApi()))],
-    ...Object.entries(GUIDES).map(([name, html]) => page(name, html)),
-    page('reference', REFERENCE, REFERENCE_POLICY),
+    ['/openapi.json', send('json', JSON.stringify(buildOpenApi(service)))],
+    ...Object.entries(GUIDES).map(([path, html]) => page(path, named(html))),
+    page('reference', named(REFERENCE), REFERENCE_POLICY),
     ['/docs/docs.css', send('css', STYLE)],
     ['/docs/docs.js', send('js', SCRIPT)],
     ['/docs/initializer.js', send('js', INITIALIZER)],
-    ['/docs/icon.svg', send('svg', ICON)],
+    ['/docs/icon.svg', send('svg', named(ICON))],
     [`/docs/assets/${BUNDLE}`, bundle],
   ];
 }

@@ -89,7 +89,8 @@ async function account(name: string): Promise<string> {
 }
 
 const as = (user: SignedIn) => {
-  const routes = activityRoutes({ db: dashboardDb, clock: systemClock, exports: createFairQuota(MOST_EXPORTS) });
+  const deps = { db: dashboardDb, clock: systemClock, exports: createFairQuota(MOST_EXPORTS) };
+  const routes = activityRoutes({ ...deps, site: { name: 'Ada’s Top-Ups' } });
   const app = express().use(
     '/api',
     serveRoutes({ db: dashboardDb, findSignedIn: async () => user, log: quiet }, [routes]),
@@ -103,8 +104,8 @@ describe('owners do not see what happened to their account, or see whom they mus
     expect(await rowsOf()).toMatchObject([
       { action: 'sign_in.fail', by: 'System', address: '192.0.2.4', details: { why: 'wrong_password' } },
       { action: 'webhook.set', by: 'API key "shop"', address: '192.0.2.2', after: { url: 'https://client.example/…' } },
-      { action: 'wallet.fund', by: 'Support', before: { balance: '0.00' }, after: { balance: '50.00' } },
-      { action: 'account.suspend', by: 'Support', address: null, after: { status: 'suspended' }, details: {} },
+      { action: 'wallet.fund', by: 'Ada’s Top-Ups', before: { balance: '0.00' }, after: { balance: '50.00' } },
+      { action: 'account.suspend', by: 'Ada’s Top-Ups', address: null, after: { status: 'suspended' }, details: {} },
       { action: 'api_key.create', by: 'ada@client.example', address: '192.0.2.1', subject: '=shop' },
     ]);
   });

@@ -10,7 +10,7 @@ import { query } from '../../http/query';
 import { nameOfActor } from '../../operator/actions/actions.routes';
 
 /** Serves the history of actions on the account, newest first, to its owners. */
-export function activityRoutes(deps: ListDeps): Router {
+export function activityRoutes(deps: ListDeps & { site: { name: string } }): Router {
   const router = Router();
   router.get(['/activity', '/activity.csv'], requireOwner);
   serveStored(router, deps, {
@@ -24,7 +24,7 @@ export function activityRoutes(deps: ListDeps): Router {
       const filter = { ...asked, since, until, accountId: accountIdOf(response), searchShown: true };
       return listActions(deps.db, filter, { before, limit });
     },
-    toRow: toAccountAction,
+    toRow: (row: AuditedAction) => toAccountAction(row, deps.site.name),
     columns: columnsOf<Row>()(['id,at,by,address,action,subject,reference,before,after,details']),
   });
   return router;
@@ -33,15 +33,18 @@ export function activityRoutes(deps: ListDeps): Router {
 type Query = Pick<ActionFilter, 'search' | 'action'> & Span;
 type Row = Omit<AccountAction, 'id' | 'at'> & Pick<AuditedAction, 'id' | 'at'>;
 
-/** Of an operator's action, owners see what was done, and neither who it was, nor from where, nor what they noted. */
-function toAccountAction(row: AuditedAction): Row {
+/**
+ * Of an operator's action, owners see what was done, as done by the service. They see neither who it was, nor from
+ * where, nor what they noted.
+ */
+function toAccountAction(row: AuditedAction, service: string): Row {
   const { actorKind } = row;
   const ofStaff = actorKind === 'operator' || actorKind === 'ops';
   const ofTheAccount = actorKind === 'user' || actorKind === 'key';
   return {
     ...pick(row, 'id', 'at', 'action', 'subject', 'before', 'after'),
     reference: row.requestRef,
-    by: ofTheAccount ? nameOfActor(row) : ofStaff ? 'Support' : 'System',
+    by: ofTheAccount ? nameOfActor(row) : ofStaff ? service : 'System',
     address: ofStaff ? null : row.address,
     details: ofStaff ? {} : row.details,
   };

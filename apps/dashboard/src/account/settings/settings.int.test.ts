@@ -11,6 +11,7 @@ import { quiet } from '../../testing/seller';
 import { signedInUser } from '../../testing/signed-in-user';
 import { settingsRoutes } from './settings.routes';
 
+const SITE = { url: 'https://d.example', apiUrl: 'https://a.example', name: 'Top-Ups', support: undefined };
 let database: TestDatabase;
 let role: Awaited<ReturnType<typeof grantedRole>>;
 let ownerDb: Db;
@@ -30,7 +31,7 @@ type Ask = (method: 'get' | 'post', path: string, body?: object, cookie?: string
 
 async function as(role: Role, accountId: string | null): Promise<Ask> {
   const signedIn: SignedIn = await signedInUser(ownerDb, { role, accountId });
-  const deps = { db, log: quiet, mailer: null, site: { url: 'https://d.example', apiUrl: 'https://a.example' } };
+  const deps = { db, log: quiet, mailer: null, site: SITE };
   const routes = [sessionRoutes(deps), settingsRoutes(deps)];
   const app = express().use('/api', serveRoutes({ ...deps, findSignedIn: async () => signedIn }, routes));
   return (method, path, body, cookie = '') => request(app)[method](`/api${path}`).set('Cookie', cookie).send(body);

@@ -11,7 +11,12 @@ import { signedInUser } from '../../testing/signed-in-user';
 import { teamRoutes } from './team.routes';
 
 // Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-sign-in.
-const site = { url: 'http://127.0.0.1:3004', apiUrl: 'https://api.example.test' };
+const site = {
+  url: 'http://127.0.0.1:3004',
+  apiUrl: 'https://api.example.test',
+  name: 'Top-Ups',
+  support: undefined,
+};
 
 let database: TestDatabase;
 let db: Db;

@@ -15,8 +15,8 @@ export const clientLabels: TimelineLabels = {
     ];
   },
   refunded: 'Refunded to your wallet.',
-  contradicted: () => 'The provider later reported a different outcome. Our support team is reviewing it.',
-  reviewed: () => 'Our support team confirmed the outcome.',
+  contradicted: () => 'The provider later reported a different outcome. We’re reviewing it.',
+  reviewed: () => 'We confirmed the outcome.',
   event: eventText,
   url: (url) => url,
 };

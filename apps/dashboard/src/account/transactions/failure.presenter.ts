@@ -11,7 +11,7 @@ const ADVICE = {
   amount: 'Change the amount first. Then try again with a new reference.',
   product: 'Choose another product, or try again later. Use a new reference.',
   customer: 'Ask your customer whether they received it before you buy again.',
-  hold: 'Don’t buy it again yet. Our support team is checking whether it was delivered after all.',
+  hold: 'Don’t buy it again yet. We’re checking whether it was delivered after all.',
 } as const;
 type Advice = keyof typeof ADVICE;
 
@@ -39,10 +39,10 @@ type Words = { why: string; advice: Advice };
 const REFUSED: Words = { why: 'The provider refused this purchase.', advice: 'safe_once' };
 const NOT_SAID: Words = { why: 'This purchase failed. We have no record of the reason.', advice: 'customer' };
 const REVERSED: Words = {
-  why: 'Our support team refunded it after it was reported as successful.',
+  why: 'We refunded it after it was reported as successful.',
   advice: 'customer',
 };
-const GIVEN_UP: Words = { why: 'Our support team gave it up before it was sent.', advice: 'safe' };
+const GIVEN_UP: Words = { why: 'We gave it up before it was sent.', advice: 'safe' };
 
 /** By the cause of the end. What only moves an open purchase says nothing about its failure. */
 const BY_CAUSE: Record<CauseCode, Words> = {
@@ -53,7 +53,7 @@ const BY_CAUSE: Record<CauseCode, Words> = {
   provider_unavailable: { why: 'This product was not available at that time, so nothing was sent.', advice: 'wait' },
   provider_never_had_it: { why: 'The provider didn’t receive this purchase.', advice: 'safe' },
   start_deadline: { why: 'We couldn’t send it in time, so nothing was sent.', advice: 'safe' },
-  operator: { why: 'Our support team confirmed that it was not delivered.', advice: 'safe' },
+  operator: { why: 'We confirmed that it was not delivered.', advice: 'safe' },
   provider_delivered: NOT_SAID,
   client_told_pending: NOT_SAID,
   nobody_answered: NOT_SAID,

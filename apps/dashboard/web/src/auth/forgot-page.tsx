@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { GuestFrame } from '../layout/guest-frame';
+import { SERVICE } from '../layout/service';
 import { SendForm } from '../ui/form/form';
 import { TextLink } from '../ui/text/links';
 import { EmailInput } from './inputs';
@@ -24,7 +25,7 @@ export default function ForgotPage() {
         <Text size="sm" role="status">
           {mails
             ? 'If this address has a user, we’ve e-mailed them a link to set a new password. It works once and expires in 24 hours. Operators don’t get a link: ask another operator.'
-            : 'We can’t send e-mail. Ask our support team for a link to set a new password. Operators: ask another operator.'}
+            : `We can’t send e-mail. Ask ${SERVICE.support ?? 'an owner of your account'} for a link to set a new password. Operators: ask another operator.`}
         </Text>
       )}
       <TextLink to="/sign-in" size="sm">

@@ -1,12 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router';
-
-const SITE = 'Top-Up';
+import { SERVICE } from './service';
 
 /** Does what a browser does when it loads a page: titles the tab, and focuses the heading for screen readers. */
 export function announceNavigation(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     const { title } = router.state.matches.at(-1)?.staticData ?? {};
-    document.title = title === undefined ? SITE : `${title} · ${SITE}`;
+    document.title = title === undefined ? SERVICE.name : `${title} · ${SERVICE.name}`;
     if (fromLocation === undefined || !pathChanged) return;
     focusHeading();
   });

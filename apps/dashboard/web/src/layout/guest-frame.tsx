@@ -1,6 +1,7 @@
 import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SchemeSwitch } from './scheme-switch';
+import { SERVICE } from './service';
 
 /** The frame of the pages for users who are not signed in. */
 export const GuestFrame = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -12,7 +13,7 @@ export const GuestFrame = ({ title, children }: { title: string; children: React
       <Stack w="100%" maw={400}>
         <Group gap="sm">
           <img src="/icon.svg" alt="" width={32} height={32} />
-          <Text fw={650}>Top-Up</Text>
+          <Text fw={650}>{SERVICE.name}</Text>
         </Group>
         <Paper withBorder p={{ base: 'md', xs: 'xl' }}>
           <Stack>

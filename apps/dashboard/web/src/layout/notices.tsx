@@ -8,6 +8,7 @@ import { meQuery, walletQuery, webhookStateQuery } from '../api/queries';
 import { isAboveZero } from '../format/amount';
 import { SentenceLink, WhereToPay } from '../ui/text/links';
 import { Money, When } from '../ui/text/values';
+import { SERVICE } from './service';
 
 /** The state of a webhook changes within minutes, and every page asks. */
 const WEBHOOK_POLL_MS = 60_000;
@@ -16,8 +17,9 @@ export const Notices = ({ account, role }: { account: NonNullable<Me['account']>
   <>
     {account.status === 'suspended' && (
       <Notice color="red" icon={IconPlayerPause} title="This account is suspended">
-        The API refuses new purchases. Earlier purchases still complete or are refunded. Contact our support team to
-        find out why. If a payment is missing: <WhereToPay />
+        The API refuses new purchases. Earlier purchases still complete or are refunded.{' '}
+        {SERVICE.support !== null && `To find out why, contact ${SERVICE.support}. `}If a payment is missing:{' '}
+        <WhereToPay />
       </Notice>
     )}
     {role === 'owner' && <EnrolNotice />}

@@ -15,6 +15,7 @@ import { focusHeading } from './announce-navigation';
 import { Navigation } from './navigation';
 import { Notices } from './notices';
 import { SchemeSwitch } from './scheme-switch';
+import { SERVICE } from './service';
 import { UserMenu } from './user-menu';
 
 /** The frame of every page for signed-in users. */
@@ -84,7 +85,7 @@ function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean; onMen
         <Box
           component={Link}
           to={me.role === 'operator' ? '/operator' : '/'}
-          aria-label="Top-Up, go to overview"
+          aria-label={`${SERVICE.name}, go to overview`}
           visibleFrom="sm"
           lh={0}
         >

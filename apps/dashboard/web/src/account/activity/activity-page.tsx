@@ -2,6 +2,7 @@ import { Code } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { AccountAction } from '@topup/dashboard-contract';
 import { ACCOUNT_NOUNS } from '../../format/action-nouns';
+import { SERVICE } from '../../layout/service';
 import { EmptyState, Page } from '../../ui/page/page';
 import type { Filter } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
@@ -15,7 +16,10 @@ const FILTERS: Filter[] = [
 
 /** For owners: what was done to the account, by the team, by programs, and by those who run the service. */
 const ActivityPage = () => (
-  <Page title="Activity" about="Changes to this account: API keys, webhook, team, sign-ins and actions by support.">
+  <Page
+    title="Activity"
+    about={`Changes to this account: API keys, webhook, team, sign-ins and actions by ${SERVICE.name}.`}
+  >
     <ListPanel
       title="All activity"
       caption="Activity, newest first"

@@ -78,8 +78,8 @@ export function purchaseFacts(purchase: Omit<Transaction, 'status'>): Fact[] {
     needsReview && [
       'Review',
       finalAt === null
-        ? 'Awaiting confirmation. Our support team is reviewing this purchase. If it failed, you’ll be refunded.'
-        : 'Our support team is checking this outcome once more.',
+        ? 'Awaiting confirmation. We’re reviewing this purchase. If it failed, you’ll be refunded.'
+        : 'We’re checking this outcome once more.',
     ],
     ['Placed', <When key="placed" at={createdAt} />],
     ['Completed', <When key="completed" at={finalAt} never="–" />],

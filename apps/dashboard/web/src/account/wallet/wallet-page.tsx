@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { currentMode } from '../../api/mode';
 import { walletQuery } from '../../api/queries';
 import { readAmount } from '../../format/amount';
+import { SERVICE } from '../../layout/service';
 import { useMe } from '../../layout/use-me';
 import { NairaInput } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/dialog';
@@ -120,7 +121,10 @@ function FundWallet() {
           <Stack gap="sm">
             {fundingDetails === null ? (
               <Text size="sm">
-                Fund your wallet by bank transfer. Ask our support team which bank account to pay into.
+                Fund your wallet by bank transfer.{' '}
+                {SERVICE.support === null
+                  ? 'The bank account to pay into is not set yet.'
+                  : `To ask which bank account to pay into, contact ${SERVICE.support}.`}
               </Text>
             ) : (
               <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>

@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { currentMode } from '../../api/mode';
 import { formatTime } from '../../format/time';
 import { zoneText } from '../../format/zone';
+import { SERVICE } from '../../layout/service';
 import { useMe } from '../../layout/use-me';
 
 /** Prints the page, by the browser's dialog. */
@@ -26,6 +27,7 @@ export function PaperFoot() {
   const { account } = useMe();
   return (
     <Text className="paper-only" size="xs">
+      Issued by {SERVICE.name}. {SERVICE.support !== null && `Help: ${SERVICE.support}. `}
       Account ID {account?.id}. Times are in {zoneText()}. Printed {formatTime(new Date().toISOString())}.
     </Text>
   );
