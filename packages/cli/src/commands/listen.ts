@@ -52,6 +52,6 @@ async function forward(url: string, { headers, body }: HeardEvent): Promise<Forw
 
 function toLine({ event, body }: HeardEvent, forwarded: Forwarded | null): string {
   const { reference, timestamp } = JSON.parse(body);
-  const line = `${String(timestamp).slice(11, 19)}  ${event.padEnd(24)}  ${reference}`;
+  const line = `${String(timestamp).slice(11, 19)}Z  ${event.padEnd(24)}  ${reference}`;
   return forwarded === null ? line : `${line}  → ${forwarded.status ?? forwarded.error} in ${forwarded.durationMs} ms`;
 }

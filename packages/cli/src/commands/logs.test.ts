@@ -60,7 +60,7 @@ test('with a filter, the newest that it lets through are shown, and no call twic
     const { searchParams } = new URL(request.url ?? '', service.url);
     asked.push(String(searchParams));
     if (searchParams.get('limit') === '1') answer(response, 200, page(call('b')));
-    // `c` was answered after the first look, and is among those that follow
+    // `c` came after the first look, and is among those that follow
     else answer(response, 200, page(...['c', 'a'].map((id) => ({ ...call(id), status: 500 }))));
   };
   const terminal = terminalOf();

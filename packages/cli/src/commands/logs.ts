@@ -86,7 +86,14 @@ const isWanted = (request: LoggedRequest, { status, path }: TailOptions): boolea
 
 function toLine({ time, method, path, status, error_code, duration_ms, reference, request_id }: LoggedRequest): string {
   const outcome = `${status === 0 ? 'gone' : status}${error_code === null ? '' : ` ${error_code}`}`;
-  return [time.slice(11, 23), `${method.padEnd(4)} ${path}`, outcome, `${duration_ms} ms`, reference ?? '', request_id]
+  return [
+    `${time.slice(11, 23)}Z`,
+    `${method.padEnd(4)} ${path}`,
+    outcome,
+    `${duration_ms} ms`,
+    reference ?? '',
+    request_id,
+  ]
     .filter((part) => part !== '')
     .join('  ');
 }

@@ -85,6 +85,9 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     .addArgument(new Argument('<event>', 'the event').choices(events));
   reporting<Options, [EventName]>(terminal, command, async ({ url }, event) => {
     const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
-    return { json: sent, text: `Sent ${sent.event} about ${sent.reference}.` };
+    return {
+      json: sent,
+      text: `${sent.event} about ${sent.reference} goes to the webhook URL, and to \`topup listen\`.`,
+    };
   });
 }

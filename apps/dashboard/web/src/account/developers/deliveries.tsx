@@ -72,6 +72,9 @@ export const DeliveryLink = ({
   <TextLink to="/developers/deliveries/$id" params={{ id }} {...look} />
 );
 
+/** Of an event of a test account that had no URL: nothing was sent, and nothing failed (close_unsendable_event). */
+const NO_URL = 'the account has no webhook URL';
+
 export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   {
     header: 'Event',
@@ -83,7 +86,7 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
     names: true,
   },
   { header: 'Reference', phone: 'rest', cell: ({ reference }) => reference ?? '–' },
-  { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Status', phone: 'plain', cell: ({ state, error }) => <StatusBadge status={error === NO_URL ? 'no_url' : state} /> },
   { header: 'Response', phone: 'end', cell: (row) => (outcomeLabel(row) === '' ? '–' : <Outcome row={row} />) },
   { header: 'Created', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];

@@ -105,6 +105,7 @@ const LOOKS = {
   sending: { word: 'Sending', icon: IconSend, tone: 'waiting' },
   delivered: { word: 'Delivered', icon: IconCheck, tone: 'good' },
   undelivered: { word: 'Failed', icon: IconX, tone: 'bad' },
+  no_url: { word: 'No URL', icon: IconX, tone: 'neutral' },
   active: { word: 'Active', icon: IconCheck, tone: 'good' },
   suspended: { word: 'Suspended', icon: IconPlayerPause, tone: 'bad' },
   revoked: { word: 'Revoked', icon: IconX, tone: 'neutral' },
