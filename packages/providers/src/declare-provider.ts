@@ -12,13 +12,19 @@ export type LiveProvider = Provider & ProviderLookups & Partial<ProviderCatalogu
 
 /** Options of every adapter, beside its own settings. */
 export type AdapterOptions = {
-  /** It answers against its documentation; the fields hold no key, body or number. */
+  /**
+   * It answers against its documentation, or rejects a lookup because of our account. The fields hold no secret, token,
+   * body or number.
+   */
   onOddity(text: string, fields: Record<string, string>): void;
-  /** It answered with another reference than ours. */
+  /** It answered with another reference than ours: then no requery by ours can be believed. */
   onForeignReference?(): void;
-  /** How long it has for what is not a send, and for a lookup. Each adapter has its own where they are absent. */
+  /** For a requery, or a page of a list, from start to end; a send has its own deadline. Default 30,000. */
   timeoutMs?: number;
+  /** For a lookup from start to end, its second try included, and for a fetch of a token. Default 10,000. */
   lookupTimeoutMs?: number;
+  /** For name lookup, TCP and TLS together. Default 3,000. */
+  connectTimeoutMs?: number;
 };
 
 /** Facts about its API, in Markdown for the table of docs/explain/providers.md. A dash: there is none. */

@@ -9,11 +9,13 @@ export const readBody: RequestHandler[] = [
   forgiving(express.urlencoded({ extended: false })),
 ];
 
-/** The fields that `readBody` read; none if the body is not an object. */
-export const fieldsOf = (request: Request): Readonly<Record<string, unknown>> => asFields(request.body);
+/** The fields of a body. */
+export type Fields = Readonly<Record<string, unknown>>;
 
-const asFields = (body: unknown): Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null ? { ...body } : {};
+/** The fields that `readBody` read; none if the body is not an object. */
+export const fieldsOf = (request: Request): Fields => asFields(request.body);
+
+const asFields = (body: unknown): Fields => (typeof body === 'object' && body !== null ? { ...body } : {});
 
 const MAX_BYTES = 100 * 1024; // the limit of Express
 
@@ -28,16 +30,13 @@ export function isPlainJson({ headers }: IncomingMessage): boolean {
  * Reads the same fields without Express, which is half the cost of a purchase here. A body that breaks off calls
  * nothing.
  */
-export function readPlainJson(
-  request: IncomingMessage,
-  done: (fields: Readonly<Record<string, unknown>>) => void,
-): void {
+export function readPlainJson(request: IncomingMessage, done: (fields: Fields) => void): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.once('end', () => done(parse(Buffer.concat(chunks))));
 }
 
-function parse(bytes: Buffer): Readonly<Record<string, unknown>> {
+function parse(bytes: Buffer): Fields {
   try {
     return asFields(JSON.parse(bytes.toString('utf8')));
   } catch {

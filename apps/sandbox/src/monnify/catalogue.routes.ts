@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express';
 import { sendExactJson } from '../http/exact-json';
-import { readCount } from '../http/pages';
+import { readCount, springPage } from '../http/pages';
 import { BILLERS, type Biller, CATEGORIES, productsOf } from './products';
 import { failure, success, toProductLine } from './replies';
 
@@ -35,13 +35,6 @@ const toBillerLine = ({ code, name, categories }: Biller) => ({ code, name, cate
 function pageOf(items: readonly object[], { query }: Request) {
   const size = Math.max(1, readCount(query.size, PAGE_SIZE, MAX_PAGE_SIZE));
   const number = readCount(query.page, 0, 1_000_000);
-  const content = items.slice(number * size, (number + 1) * size);
-  return success({
-    content,
-    totalElements: items.length,
-    size,
-    number,
-    empty: content.length === 0,
-    nextPage: (number + 1) * size < items.length ? number + 1 : null,
-  });
+  const { content, totalElements, last, empty } = springPage(items, number, size);
+  return success({ content, totalElements, size, number, empty, nextPage: last ? null : number + 1 });
 }

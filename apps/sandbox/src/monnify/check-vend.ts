@@ -1,11 +1,9 @@
 import { readDecimal } from '../http/exact-json';
-import { isFilled } from '../http/read-body';
+import { type Fields, isFilled } from '../http/read-body';
 import type { MonnifyBook } from './book';
 import { findProduct, needsValidation, type Product } from './products';
 import { failure, INSUFFICIENT_BALANCE } from './replies';
 import type { Vend, VendRequest } from './vend';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** `repeats`: the vend that has this reference already, where a repeat answers the same. */
 type VendCheck =

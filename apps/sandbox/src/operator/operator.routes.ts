@@ -1,9 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { fieldsOf, readBody } from '../http/read-body';
+import { type Fields, fieldsOf, readBody } from '../http/read-body';
 import type { End, Played, State } from '../provider';
 import { readKnobs } from './knob-rules';
 
-type Fields = Readonly<Record<string, unknown>>;
 type Named = Played & { name: string };
 
 type OperatorDeps = { played: readonly [Named, ...Named[]]; now: () => Date };

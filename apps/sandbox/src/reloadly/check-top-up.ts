@@ -1,12 +1,10 @@
 import { readDecimal } from '../http/exact-json';
-import { isFilled } from '../http/read-body';
+import { type Fields, isFilled } from '../http/read-body';
 import type { ReloadlyBook } from './book';
 import { NAIRA_PER_DOLLAR, SCALE, toDollars } from './money';
 import { AIRTIME_LIMITS, findOperator, type Operator, type Plan, walletPrice } from './operators';
 import type { ErrorCode } from './replies';
 import { costOf, type TopUpRequest } from './top-up';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 type TopUpCheck = { refusal: ErrorCode; request: null } | { refusal: null; request: TopUpRequest };
 

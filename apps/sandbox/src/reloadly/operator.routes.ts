@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Router } from 'express';
 import { readVerifyAnswer } from '../faults/outcomes';
 import { readDecimal, sendExactJson } from '../http/exact-json';
@@ -15,25 +16,24 @@ import {
   type Plan,
   walletPrice,
 } from './operators';
-import { type ErrorCode, errorReply, stampOf } from './replies';
+import { type ErrorCode, sendError, stampOf } from './replies';
 
 /** The operators of Nigeria, and what their top-ups cost in the wallet's currency. */
 export function operatorRoutes({ book, options }: ReloadlyDeps): Router {
   const toLine = (operator: Operator) =>
     toOperatorLine(operator, book.knobs().currency, book.isOff(String(operator.id)));
-  const errorOf = (code: ErrorCode, path: string) => errorReply(code, path, options.now());
-  /** An operator by its id, or the answer that there is none. */
-  const lookUp = (id: unknown, path: string, reply: (operator: Operator) => object) => {
+  const refuse = (response: ServerResponse, code: ErrorCode, path: string) =>
+    sendError(response, code, path, options.now());
+  /** Answers with an operator by its id, or that there is none. */
+  const lookUp = (response: ServerResponse, id: unknown, path: string, reply: (operator: Operator) => object) => {
     const operator = findOperator(Number(id));
-    return operator === undefined ? errorOf('OPERATOR_NOT_FOUND', path) : { status: 200, body: reply(operator) };
+    if (operator === undefined) refuse(response, 'OPERATOR_NOT_FOUND', path);
+    else sendExactJson(response, reply(operator));
   };
 
   return Router()
     .get('/operators/countries/:country', ({ params, query, path }, response) => {
-      if (params.country !== 'NG') {
-        const { status, body } = errorOf('COUNTRY_NOT_SUPPORTED', path);
-        return sendExactJson(response, body, status);
-      }
+      if (params.country !== 'NG') return refuse(response, 'COUNTRY_NOT_SUPPORTED', path);
       const isAsked = ({ kind }: Operator) =>
         kind === 'data' ? query.includeData === 'true' : kind !== 'bundle' || query.includeBundles === 'true';
       sendExactJson(response, OPERATORS.filter(isAsked).map(toLine));
@@ -42,35 +42,27 @@ export function operatorRoutes({ book, options }: ReloadlyDeps): Router {
       const { phone } = readPhone({ countryCode: params.country, number: params.phone });
       const isKnown = phone !== null && readVerifyAnswer(phone).answer !== 'not-recognised';
       const operator = isKnown ? operatorOf(phone) : undefined;
-      const found = { status: 200, body: operator === undefined ? {} : toLine(operator) };
-      const { status, body } = operator === undefined ? errorOf('COULD_NOT_AUTO_DETECT_OPERATOR', path) : found;
-      sendExactJson(response, body, status);
+      if (operator === undefined) refuse(response, 'COULD_NOT_AUTO_DETECT_OPERATOR', path);
+      else sendExactJson(response, toLine(operator));
     })
     .get('/operators/:id/commissions', ({ params, path }, response) => {
-      const { status, body } = lookUp(params.id, path, ({ id, name, discount }) => ({
+      lookUp(response, params.id, path, ({ id, name, discount }) => ({
         operator: { id, operatorId: id, name, countryCode: 'NG', data: false, bundle: false, status: true },
         ...discountsOf(discount, book.knobs().currency, ['percentage', 'internationalPercentage', 'localPercentage']),
         updatedAt: stampOf(options.now()),
       }));
-      sendExactJson(response, body, status);
     })
-    .get('/operators/:id', ({ params, path }, response) => {
-      const { status, body } = lookUp(params.id, path, toLine);
-      sendExactJson(response, body, status);
-    })
+    .get('/operators/:id', ({ params, path }, response) => lookUp(response, params.id, path, toLine))
     .post('/operators/fx-rate', (request, response) => {
       const { operatorId, amount } = fieldsOf(request);
       const units = readDecimal(amount, SCALE);
-      const { status, body } =
-        units === null
-          ? errorOf('INVALID_INPUT_PROVIDED', request.path)
-          : lookUp(operatorId, request.path, ({ id, name }) => ({
-              id,
-              name,
-              fxRate: fullNumber(units * (book.knobs().currency === 'USD' ? NAIRA_PER_DOLLAR : 1)),
-              currencyCode: 'NGN',
-            }));
-      sendExactJson(response, body, status);
+      if (units === null) return refuse(response, 'INVALID_INPUT_PROVIDED', request.path);
+      lookUp(response, operatorId, request.path, ({ id, name }) => ({
+        id,
+        name,
+        fxRate: fullNumber(units * (book.knobs().currency === 'USD' ? NAIRA_PER_DOLLAR : 1)),
+        currencyCode: 'NGN',
+      }));
     });
 }
 

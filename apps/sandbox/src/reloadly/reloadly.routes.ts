@@ -5,7 +5,7 @@ import { fieldsOf, readBody } from '../http/read-body';
 import type { ReloadlyDeps } from './deps';
 import { fullNumber } from './money';
 import { operatorRoutes } from './operator.routes';
-import { type ErrorCode, errorReply, toBalance } from './replies';
+import { type ErrorCode, sendError, toBalance } from './replies';
 import { reportRoutes } from './report.routes';
 import { topUpRoutes } from './top-up.route';
 
@@ -29,8 +29,7 @@ export function reloadlyRoutes(deps: ReloadlyDeps): Router {
   const topUps = topUpRoutes(deps);
 
   function refuse({ path }: Request, response: Response, code: ErrorCode): void {
-    const { status, body } = errorReply(code, path, options.now());
-    sendExactJson(response, body, status);
+    sendError(response, code, path, options.now());
   }
 
   const begin: RequestHandler = (_request, response, next) => {

@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { FaultWords } from '../faults/send-fault';
-import { ExactNumber } from '../http/exact-json';
+import { ExactNumber, sendExactJson } from '../http/exact-json';
 import { CURRENCY_NAMES, type Currency, fullNumber, shortText } from './money';
 import type { TopUp } from './top-up';
 
@@ -28,12 +29,17 @@ const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** An answer that refuses. */
-export function errorReply(errorCode: ErrorCode, path: string, at: Date): { status: number; body: object } {
+function errorReply(errorCode: ErrorCode, path: string, at: Date): { status: number; body: object } {
   const [status, message] = ERRORS[errorCode];
   return {
     status,
     body: { timeStamp: stampOf(at), message, path, errorCode, infoLink: null, details: [] },
   };
+}
+
+export function sendError(response: ServerResponse, errorCode: ErrorCode, path: string, at: Date): void {
+  const { status, body } = errorReply(errorCode, path, at);
+  sendExactJson(response, body, status);
 }
 
 /** The two faults that Reloadly puts in words of its own. */

@@ -2,7 +2,7 @@ import { type Request, Router } from 'express';
 import { sendExactJson } from '../http/exact-json';
 import { readCount, springPage } from '../http/pages';
 import type { ReloadlyDeps } from './deps';
-import { errorReply, toStatusReply, toTopUpReply } from './replies';
+import { sendError, toStatusReply, toTopUpReply } from './replies';
 import type { TopUp } from './top-up';
 
 const PAGE_SIZE = 100;
@@ -21,8 +21,7 @@ export function reportRoutes({ book, options, settlements }: ReloadlyDeps): Rout
     const topUp = book.find(Number(request.params.id));
     if (topUp?.requeryHangs) return; // the socket stays open until the caller closes it
     if (topUp !== undefined) return sendExactJson(response, reply(settlements.look(topUp)));
-    const { status, body } = errorReply('TRANSACTION_NOT_FOUND', request.path, options.now());
-    sendExactJson(response, body, status);
+    sendError(response, 'TRANSACTION_NOT_FOUND', request.path, options.now());
   };
 
   return Router()

@@ -1,12 +1,11 @@
 import type { RequestHandler, Response } from 'express';
 import { type Fault, type RecordedOutcome, readOutcome } from '../faults/outcomes';
 import { sendAnswer, sendFault } from '../faults/send-fault';
-import { sendExactJson } from '../http/exact-json';
 import { fieldsOf } from '../http/read-body';
 import { checkTopUp } from './check-top-up';
 import type { ReloadlyDeps } from './deps';
 import { SLOW_OPERATOR } from './operators';
-import { type ErrorCode, errorReply, reloadlyWords, toTopUpReply } from './replies';
+import { type ErrorCode, reloadlyWords, sendError, toTopUpReply } from './replies';
 import { makeTopUp, type TopUp, type TopUpRequest } from './top-up';
 
 /** Reloadly's code when an attempt failed, or when Reloadly does not know yet that it did not fail. */
@@ -60,18 +59,13 @@ export function topUpRoutes({ book, options, delays }: ReloadlyDeps): Record<'sy
 
   function answer(response: Response, sold: Sold, isAsync: boolean, path: string): void {
     const at = options.now();
-    if (typeof sold === 'string') {
-      const { status, body } = errorReply(sold, path, at);
-      sendExactJson(response, body, status);
-      return;
+    if (typeof sold === 'string') sendError(response, sold, path, at);
+    else if ('fault' in sold) sendFault(response, sold.fault, reloadlyWords(path, at));
+    else {
+      const { topUp } = sold;
+      const reply = isAsync ? { transactionId: topUp.transactionId } : toTopUpReply(topUp);
+      sendAnswer(response, sold, reply, reloadlyWords(path, at));
     }
-    if ('fault' in sold) {
-      sendFault(response, sold.fault, reloadlyWords(path, at));
-      return;
-    }
-    const { topUp } = sold;
-    const reply = isAsync ? { transactionId: topUp.transactionId } : toTopUpReply(topUp);
-    sendAnswer(response, sold, reply, reloadlyWords(path, at));
   }
 
   return { sync: handle(false), async: handle(true) };

@@ -1,6 +1,6 @@
 import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guarded-action';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, type Sql, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
 import { LAGOS } from '../time/zoned-time';
 import { OWN_LIMITS, type OwnLimits } from './limits';
@@ -29,7 +29,7 @@ const COLUMNS = sql`
   a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
   a.payment_reference AS "paymentReference", a.time_zone AS "timeZone"`;
 
-const select = (db: DbOrTransaction, rest: ReturnType<typeof sql>) =>
+const select = (db: DbOrTransaction, rest: Sql) =>
   db.$queryRaw<AccountSummary[]>(sql`
     SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id
       LEFT JOIN wallet w ON w.account_id = a.id ${rest}`);
@@ -59,10 +59,9 @@ async function writeTier(
   tier: string,
   actor: GuardActor,
 ): Promise<{ kind: 'set' } | OpeningRefusal> {
-  const [row] = await db.$queryRaw<{ outcome: string; boundKobo: bigint | null }[]>(sql`
+  const rows = await db.$queryRaw<{ outcome: string; boundKobo: bigint | null }[]>(sql`
     SELECT outcome, bound_kobo AS "boundKobo" FROM set_account_tier(${id}::uuid, ${name}, ${tier}, ${actor.id})`);
-  if (row === undefined) throw new Error('set_account_tier without a row');
-  const { outcome, boundKobo } = row;
+  const { outcome, boundKobo } = onlyRow(rows, 'set_account_tier');
   if (outcome === 'cap_exceeded') return { kind: outcome, leftKobo: boundKobo ?? 0n };
   if (outcome === 'no_such_tier') return { kind: outcome, tier };
   if (outcome === 'name_taken') return { kind: 'account_name_taken', name: name ?? '' };
@@ -153,7 +152,7 @@ export async function replaceWebhookUrl(
   db: DbOrTransaction,
   accountId: string,
   webhookUrl: string | null,
-  allowed: ReturnType<typeof sql>,
+  allowed: Sql,
 ): Promise<{ url: string | null } | null> {
   const [before] = await db.$queryRaw<{ url: string | null }[]>(sql`
     WITH before AS (
@@ -199,11 +198,10 @@ export type AccountSums = { active: number; suspended: number; balancesKobo: big
 
 /** How many live accounts have each status, and the sum of all their balances. */
 export async function sumAccounts(db: Db): Promise<AccountSums> {
-  const [row] = await db.$queryRaw<AccountSums[]>(sql`
+  const rows = await db.$queryRaw<AccountSums[]>(sql`
     SELECT count(*) FILTER (WHERE a.status = 'active')::integer AS active,
            count(*) FILTER (WHERE a.status = 'suspended')::integer AS suspended,
            coalesce(sum(w.balance_kobo), 0)::bigint AS "balancesKobo", min(a.created_at) AS "firstAt"
       FROM account a JOIN wallet w ON w.account_id = a.id WHERE a.mode = 'live'`);
-  if (!row) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }

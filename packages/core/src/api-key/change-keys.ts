@@ -1,6 +1,6 @@
 import { moved, type NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
-import { type Recorded, recording, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, recording, unchanged, withAuditLog, withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { createKeyUpTo, type GivenKey } from './create-key';
@@ -15,7 +15,7 @@ type Account = { accountId: string; masterKey: Buffer };
 type NewKey = { name: string; limits: KeyLimits };
 
 export const giveKey = (db: Db, by: By, account: Account, key: NewKey): Promise<GivenKey> =>
-  withAuditLog<GivenKey>(db, by, (tx) => give(tx, by, account, key), { fresh: true });
+  withFreshAuditLog<GivenKey>(db, by, (tx) => give(tx, by, account, key));
 
 /** The same without any limits, and without a fresh second factor, which test money does not need. */
 export const giveTestKey = (db: Db, by: By, account: Account, name: string): Promise<GivenKey> =>
@@ -39,11 +39,8 @@ type Which = { keyId: string; accountId: string | null };
 
 /** Sets the limits of a key; those that `change` does not name stay. Every API process follows within a second. */
 export const limitKey = (db: Db, by: By, which: Which, change: Partial<KeyLimits>): Promise<LimitedKey> =>
-  withAuditLog(
-    db,
-    by,
-    async (tx) => recording(await setKeyLimits(tx, which, change), ({ was, key }) => keyActions.limits(was, key)),
-    { fresh: true },
+  withFreshAuditLog(db, by, async (tx) =>
+    recording(await setKeyLimits(tx, which, change), ({ was, key }) => keyActions.limits(was, key)),
   );
 
 type EndedKey = { kind: 'revoked' | 'already_revoked'; key: StoredKey } | Refused<'no_active_key'>;

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client';
 import { mailAbout } from '../mail/letters';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { type Actor, type ActorKind, type Origin, toStoredActor } from './actor';
+import { type Actor, type Origin, type StoredActor, toStoredActor } from './actor';
 
 /** Facts of a change, by name. Amounts are naira texts. */
 export type Facts = Record<string, string | number | boolean | null>;
@@ -39,14 +39,9 @@ export function moved(action: NewAction, before: Facts, after: Facts): NewAction
 export const byApproval = (approval: string | undefined): Pick<NewAction, 'details'> =>
   approval === undefined ? {} : { details: { approval } };
 
-export type AuditedAction = {
+export type AuditedAction = StoredActor & {
   id: bigint;
   at: Date;
-  actorKind: ActorKind;
-  userId: string;
-  userEmail: string;
-  systemUser: string | null;
-  sessionId: string | null;
   requestId: string | null;
   address: string | null;
   action: string;

@@ -27,7 +27,7 @@ export const bySystem = (process: string): By => ({ actor: { kind: 'system', pro
 /** The kinds of actors in the table, where a person is an operator or a user of an account. */
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 
-type StoredActor = {
+export type StoredActor = {
   actorKind: ActorKind;
   userId: string;
   userEmail: string;

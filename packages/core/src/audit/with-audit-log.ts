@@ -50,3 +50,7 @@ export async function withAuditLog<T>(
     throw error;
   }
 }
+
+/** The same with a second factor that was proved lately: for what moves money or trust (`fresh` of `WriteOptions`). */
+export const withFreshAuditLog = <T>(db: Db, by: By, work: (tx: DbOrTransaction) => Promise<Recorded<T>>): Promise<T> =>
+  withAuditLog(db, by, work, { fresh: true });

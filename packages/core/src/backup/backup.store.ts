@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, sql } from '../shared/db';
 
 /**
  * A server that was restored from a backup. `newestCommitAt`: null when recovery has read no log beyond the backup.
@@ -12,13 +12,12 @@ export type RestoredCopy = {
 };
 
 export async function readRestoredCopy(db: Db): Promise<RestoredCopy> {
-  const [row] = await db.$queryRaw<RestoredCopy[]>(sql`
+  const rows = await db.$queryRaw<RestoredCopy[]>(sql`
     SELECT clock_timestamp() AS "readAt",
            (SELECT created_at FROM purchase ORDER BY id DESC LIMIT 1) AS "newestPurchaseAt",
            pg_last_xact_replay_timestamp() AS "newestCommitAt",
            right(pg_walfile_name(pg_last_wal_replay_lsn()), 16) AS "endOfLog"`);
-  if (!row) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 type Task = { task: 'run' | 'verify'; sound: boolean };

@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, type Sql, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 
 /** `summary`: null until it has finished. `fault`: also of a sync that has finished. */
@@ -46,7 +46,7 @@ export async function beginDueCatalogueSync(db: DbOrTransaction, everyMs: number
 }
 
 /** `row`: a query of the id and of who starts it, with at most one row. */
-async function begin(db: DbOrTransaction, row: ReturnType<typeof sql>): Promise<CatalogueSync | null> {
+async function begin(db: DbOrTransaction, row: Sql): Promise<CatalogueSync | null> {
   await db.$executeRaw(sql`
     UPDATE catalogue_sync SET finished_at = clock_timestamp(), fault = ${LOST}
      WHERE finished_at IS NULL AND seen_at < clock_timestamp() - ${LOST_AFTER}`);

@@ -1,6 +1,6 @@
 import { type ChangedMarkup, type CreatedTier, createTier, listTiers, setTierMarkup } from '../account/tier.store';
 import type { By } from '../audit/actor';
-import { type Recorded, recording, TakenBack, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, recording, TakenBack, withFreshAuditLog } from '../audit/with-audit-log';
 import { isRefused, type Refused } from '../errors/refusal-catalog';
 import { type GuardActor, type GuardRefusal, guardActorOf, isGuardRefusal } from '../operator-guard/guarded-action';
 import { type AskedApproval, type Tried, tryGuarded } from '../operator-guard/try-guarded';
@@ -21,11 +21,8 @@ type Stale = Refused<'preview_stale'>;
 
 /** Adds a tier. `markupBps`: what is added to the cost of a data plan, in hundredths of a percent. */
 export const addTier = (db: Db, by: By, tier: { name: string; markupBps: number }): Promise<CreatedTier> =>
-  withAuditLog(
-    db,
-    by,
-    async (tx) => recording(await createTier(tx, tier), ({ tier }) => priceActions.tierCreated(tier)),
-    { fresh: true },
+  withFreshAuditLog(db, by, async (tx) =>
+    recording(await createTier(tx, tier), ({ tier }) => priceActions.tierCreated(tier)),
   );
 
 // ---- the markup of a tier
@@ -42,7 +39,7 @@ const setMarkup =
 
 /** Changes what a tier adds to the cost of every plan that has no price of its own. */
 export const changeMarkup = (db: Db, by: By, markup: Markup, seen?: string): Promise<ChangedMarkup | Stale> =>
-  withAuditLog<ChangedMarkup | Stale>(db, by, (tx) => asSeen(tx, markup, seen, setMarkup(markup)), { fresh: true });
+  withFreshAuditLog<ChangedMarkup | Stale>(db, by, (tx) => asSeen(tx, markup, seen, setMarkup(markup)));
 
 export const previewMarkup = (deps: Deps, markup: Markup) => preview(deps, markup, setMarkup(markup));
 
@@ -95,7 +92,7 @@ const removePrice =
 
 /** Returns to the markup of the tier. */
 export const clearPrice = (db: Db, by: By, plan: Plan, seen?: string): Promise<ClearedPrice | Stale> =>
-  withAuditLog<ClearedPrice | Stale>(db, by, (tx) => asSeen(tx, plan, seen, removePrice(plan)), { fresh: true });
+  withFreshAuditLog<ClearedPrice | Stale>(db, by, (tx) => asSeen(tx, plan, seen, removePrice(plan)));
 
 export const previewClear = (deps: Deps, plan: Plan) => preview(deps, plan, removePrice(plan));
 

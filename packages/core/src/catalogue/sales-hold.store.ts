@@ -1,6 +1,6 @@
 import type { Refused } from '../errors/refusal-catalog';
 import type { GuardActor } from '../operator-guard/guarded-action';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, type Sql, sql } from '../shared/db';
 import type { HoldReason, SalesHold } from './records';
 
 export type { HoldReason, SalesHold } from './records';
@@ -20,8 +20,6 @@ const NOT_ENDED = sql`s.cleared_at IS NULL AND (s.until IS NULL OR s.until > clo
 
 /** The day in Lagos. */
 const TODAY = sql`(clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date`;
-
-type Sql = ReturnType<typeof sql>;
 
 /** Whether a plan is on hold in a tier, both by their ids, for another reason than a price below cost. */
 export const isOnHold = (plan: Sql, tier: Sql) => sql`EXISTS (
@@ -120,7 +118,7 @@ type MarginHealth = {
 };
 
 export async function readMarginHealth(db: Db): Promise<MarginHealth> {
-  const [holds, [sums]] = await Promise.all([
+  const [holds, sums] = await Promise.all([
     listSalesHolds(db),
     db.$queryRaw<Omit<MarginHealth, 'onHold'>[]>(sql`
       SELECT (SELECT coalesce(sum(d.lost_kobo), 0)::bigint FROM loss_day d WHERE d.day = ${TODAY}) AS "lostAllowedKobo",
@@ -129,7 +127,6 @@ export async function readMarginHealth(db: Db): Promise<MarginHealth> {
                WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`)}) AS stale
         FROM loss l WHERE NOT l.allowed AND l.at >= date_trunc('day', clock_timestamp(), 'Africa/Lagos')`),
   ]);
-  if (!sums) throw new Error('SELECT without a row');
   const countOf = (reason: HoldReason) =>
     new Set(holds.flatMap((hold) => (hold.reason === reason ? hold.planId : []))).size;
   return {
@@ -138,7 +135,7 @@ export async function readMarginHealth(db: Db): Promise<MarginHealth> {
       sold_below_cost: countOf('sold_below_cost'),
       loss_cap: countOf('loss_cap'),
     },
-    ...sums,
+    ...onlyRow(sums),
   };
 }
 
@@ -147,12 +144,11 @@ export type CatalogueAge = Pick<MarginHealth, 'stale'> & { confirmedAt: Date | n
 
 /** It reads all plans: there are some hundred. */
 export async function readCatalogueAge(db: Db): Promise<CatalogueAge> {
-  const [row] = await db.$queryRaw<CatalogueAge[]>(sql`
+  const rows = await db.$queryRaw<CatalogueAge[]>(sql`
     SELECT max(p.cost_seen_at) AS "confirmedAt",
            (count(*) FILTER (WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`)}))::integer AS stale
       FROM data_plan p`);
-  if (!row) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 /** Of a plan that the provider sells: no sync of a whole day has confirmed its cost. Two are due within a day. */

@@ -1,7 +1,7 @@
 import type { DbOrTransaction } from '../shared/db';
 import { formatNaira } from '../shared/money';
 import { timeIn } from '../time/zoned-time';
-import { enqueueMail, mailOwners, mailOwnersHourly } from './mail.store';
+import { enqueueMail, mailOwners } from './mail.store';
 
 type About = {
   action: string;
@@ -84,8 +84,7 @@ export async function mailAbout(tx: DbOrTransaction, about: About): Promise<void
   const text =
     `Hello,\n\n${letter.happened}\n\nSee "Activity" in the dashboard for who did this, and from where.\n` +
     'If nobody on your team did this, undo it and change your password.\n';
-  const write = letter.hourly ? mailOwnersHourly : mailOwners;
-  await write(tx, accountId, { subject: letter.subject, text });
+  await mailOwners(tx, accountId, { subject: letter.subject, text, hourly: letter.hourly === true });
   if (before?.role === 'owner' && subjectId !== undefined)
     await enqueueMail(tx, { userId: subjectId, email: about.subject, subject: letter.subject, text });
 }

@@ -4,6 +4,9 @@ import { toInterval } from '../shared/interval';
 /** A mail to one person. Plain text, so that a link shows its real address. It never holds a link to set a password. */
 type NewMail = { userId: string | null; email: string; subject: string; text: string };
 
+/** `hourly`: at most once an hour with this subject: a later text replaces the one that waits for the hour. */
+type OwnersMail = Pick<NewMail, 'subject' | 'text'> & { hourly?: boolean };
+
 /** Writes a mail, which a worker sends once the transaction has committed. */
 export async function enqueueMail(tx: DbOrTransaction, { userId, email, subject, text }: NewMail): Promise<void> {
   // without RETURNING: the dashboard may add mails and not read them
@@ -15,22 +18,11 @@ export async function enqueueMail(tx: DbOrTransaction, { userId, email, subject,
 export async function mailOwners(
   tx: DbOrTransaction,
   accountId: string,
-  { subject, text }: Pick<NewMail, 'subject' | 'text'>,
+  { subject, text, hourly }: OwnersMail,
 ): Promise<number> {
+  const write = hourly ? sql`mail_owners_hourly` : sql`mail_owners`;
   const [row] = await tx.$queryRaw<{ written: number }[]>(
-    sql`SELECT mail_owners(${accountId}::uuid, ${subject}, ${text}) AS written`,
-  );
-  return row?.written ?? 0;
-}
-
-/** As mailOwners, but at most once an hour with this subject: a later text replaces the one that waits for the hour. */
-export async function mailOwnersHourly(
-  tx: DbOrTransaction,
-  accountId: string,
-  { subject, text }: Pick<NewMail, 'subject' | 'text'>,
-): Promise<number> {
-  const [row] = await tx.$queryRaw<{ written: number }[]>(
-    sql`SELECT mail_owners_hourly(${accountId}::uuid, ${subject}, ${text}) AS written`,
+    sql`SELECT ${write}(${accountId}::uuid, ${subject}, ${text}) AS written`,
   );
   return row?.written ?? 0;
 }

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client';
-import { type DbOrTransaction, sql } from '../shared/db';
+import { type DbOrTransaction, onlyRow, sql } from '../shared/db';
 import { type GuardActor, type GuardedAction, type GuardedActionKind, toPayload } from './guarded-action';
 
 /** `expired`: nobody decided within 24 hours. `cancelled`: the operator who asked took it back. */
@@ -141,12 +141,11 @@ export async function insertRequest(
   actor: GuardActor,
 ): Promise<RequestOutcome> {
   type Row = { outcome: string; id: string; expiresAt: Date; boundKobo: bigint | null };
-  const [row] = await tx.$queryRaw<Row[]>(sql`
+  const rows = await tx.$queryRaw<Row[]>(sql`
     SELECT outcome, approval_id AS id, expires_at AS "expiresAt", bound_kobo AS "boundKobo"
       FROM request_approval(${action.kind}, ${JSON.stringify(toPayload(action))}::jsonb, ${note}, ${actor.id},
                             ${actor.as}::uuid, ${actor.sessionId}::uuid)`);
-  if (!row) throw new Error('request_approval without a row');
-  const { outcome, id, expiresAt, boundKobo } = row;
+  const { outcome, id, expiresAt, boundKobo } = onlyRow(rows, 'request_approval');
   if (outcome === 'cap_exceeded') return { kind: outcome, leftKobo: boundKobo ?? 0n };
   if (outcome === 'requested' || outcome === 'requested_before') return { kind: outcome, id, expiresAt };
   throw new Error(`request_approval answered ${outcome}`);
@@ -180,20 +179,18 @@ export async function decideStored(
   { id, approve, note }: Decision,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<Decided> {
-  const [row] = await tx.$queryRaw<Decided[]>(sql`
+  const rows = await tx.$queryRaw<Decided[]>(sql`
     SELECT outcome, result
       FROM decide_approval(${id}::uuid, ${approve}, ${userId}::uuid, ${sessionId}::uuid, ${note})`);
-  if (!row) throw new Error('decide_approval without a row');
-  return row;
+  return onlyRow(rows, 'decide_approval');
 }
 
 type CancelOutcome = 'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before';
 
 /** cancel_approval. */
 export async function cancelStored(tx: DbOrTransaction, id: string, actor: GuardActor): Promise<CancelOutcome> {
-  const [row] = await tx.$queryRaw<{ outcome: CancelOutcome }[]>(
+  const rows = await tx.$queryRaw<{ outcome: CancelOutcome }[]>(
     sql`SELECT cancel_approval(${id}::uuid, ${actor.id}) AS outcome`,
   );
-  if (!row) throw new Error('cancel_approval without a row');
-  return row.outcome;
+  return onlyRow(rows, 'cancel_approval').outcome;
 }

@@ -1,6 +1,6 @@
 import { insertAction, type NewAction } from '../audit/action.store';
 import type { Actor, By } from '../audit/actor';
-import { unchanged, withAuditLog } from '../audit/with-audit-log';
+import { unchanged, withFreshAuditLog } from '../audit/with-audit-log';
 import { priceActions } from '../catalogue/catalogue-actions';
 import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
 import type { Refused } from '../errors/refusal-catalog';
@@ -43,11 +43,9 @@ type ApprovalDecision =
  * @throws AccessEnded when the factor became stale, or the session ended, meanwhile
  */
 export async function decideRequest(db: Db, by: By, decision: Decision) {
-  const decided = await withAuditLog<ApprovalDecision>(
-    db,
-    by,
-    async (tx) => unchanged(await decideApproval(tx, by, decision)), // it records itself
-    { fresh: true },
+  // it records itself
+  const decided = await withFreshAuditLog<ApprovalDecision>(db, by, async (tx) =>
+    unchanged(await decideApproval(tx, by, decision)),
   );
   if (decided.kind === 'factor_stale') throw new AccessEnded('factor_stale');
   if (decided.kind === 'not_an_operator') throw new AccessEnded('signed_out');

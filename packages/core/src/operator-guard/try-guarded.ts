@@ -1,6 +1,6 @@
 import type { NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
-import { type Recorded, recording, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, recording, unchanged, withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { type GuardActor, type GuardedAction, type GuardRefusal, guardActorOf, isGuardRefusal } from './guarded-action';
@@ -35,21 +35,16 @@ export function tryGuarded<Done extends { kind: string }>(
   note: string | undefined,
   work: (tx: DbOrTransaction, actor: GuardActor) => Promise<Tried<Done>>,
 ): Promise<Done | AskedApproval | GuardRefusal> {
-  return withAuditLog<Done | AskedApproval | GuardRefusal>(
-    db,
-    by,
-    async (tx) => {
-      const tried = await work(tx, guardActorOf(by.actor));
-      if (!('refusal' in tried)) return tried;
-      const { refusal, guarded } = tried;
-      const isNobody = by.actor.kind === 'ops' && by.actor.as === null;
-      if (refusal.kind === 'cap_exceeded' || note === undefined || isNobody) return unchanged(refusal);
-      const asked = await requestApproval(tx, by, guarded, note);
-      if (asked.kind === 'cap_exceeded') return unchanged(asked);
-      const { kind, id, expiresAt } = asked;
-      const before = kind === 'requested_before';
-      return unchanged({ kind: 'asked', id, expiresAt, before, limitKobo: refusal.limitKobo });
-    },
-    { fresh: true },
-  );
+  return withFreshAuditLog<Done | AskedApproval | GuardRefusal>(db, by, async (tx) => {
+    const tried = await work(tx, guardActorOf(by.actor));
+    if (!('refusal' in tried)) return tried;
+    const { refusal, guarded } = tried;
+    const isNobody = by.actor.kind === 'ops' && by.actor.as === null;
+    if (refusal.kind === 'cap_exceeded' || note === undefined || isNobody) return unchanged(refusal);
+    const asked = await requestApproval(tx, by, guarded, note);
+    if (asked.kind === 'cap_exceeded') return unchanged(asked);
+    const { kind, id, expiresAt } = asked;
+    const before = kind === 'requested_before';
+    return unchanged({ kind: 'asked', id, expiresAt, before, limitKobo: refusal.limitKobo });
+  });
 }

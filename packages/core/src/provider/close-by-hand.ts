@@ -1,5 +1,5 @@
 import { actorName, type By } from '../audit/actor';
-import { withAuditLog } from '../audit/with-audit-log';
+import { withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import { productTypes, servicesOf } from '../product/products';
 import type { Db } from '../shared/db';
@@ -32,22 +32,17 @@ export async function closeByHand(
 ): Promise<{ kind: 'closed' } | Refused<'no_such_service' | 'already_closed'>> {
   const what = { provider: provider.name, service };
   if (!isSold(provider, service)) return { kind: 'no_such_service', ...what, service: service ?? '' };
-  const done = await withAuditLog(
-    db,
-    by,
-    async (tx) => {
-      const closed = {
-        provider: provider.name,
-        breaker: service ?? WHOLE_PROVIDER,
-        reason,
-        closedBy: actorName(by.actor),
-      };
-      const result = await insertSwitch(tx, closed);
-      const action = { action: 'provider.close', subject: subjectOf(provider, service), note: reason };
-      return { result, action: result ? action : null };
-    },
-    { fresh: true },
-  );
+  const done = await withFreshAuditLog(db, by, async (tx) => {
+    const closed = {
+      provider: provider.name,
+      breaker: service ?? WHOLE_PROVIDER,
+      reason,
+      closedBy: actorName(by.actor),
+    };
+    const result = await insertSwitch(tx, closed);
+    const action = { action: 'provider.close', subject: subjectOf(provider, service), note: reason };
+    return { result, action: result ? action : null };
+  });
   return done ? { kind: 'closed' } : { kind: 'already_closed', ...what };
 }
 
@@ -63,16 +58,11 @@ export async function openByHand(
 ): Promise<{ kind: 'opened' } | Refused<'no_such_service' | 'not_closed'>> {
   const what = { provider: provider.name, service };
   if (!isSold(provider, service)) return { kind: 'no_such_service', ...what, service: service ?? '' };
-  const was = await withAuditLog(
-    db,
-    by,
-    async (tx) => {
-      const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
-      if (result?.reason === FOREIGN_REFERENCE) await markOrdersSeen(tx, provider.name);
-      return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
-    },
-    { fresh: true },
-  );
+  const was = await withFreshAuditLog(db, by, async (tx) => {
+    const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
+    if (result?.reason === FOREIGN_REFERENCE) await markOrdersSeen(tx, provider.name);
+    return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
+  });
   return was === null ? { kind: 'not_closed', ...what } : { kind: 'opened' };
 }
 

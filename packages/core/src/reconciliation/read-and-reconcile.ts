@@ -3,14 +3,9 @@ import { withAuditLog } from '../audit/with-audit-log';
 import type { Db } from '../shared/db';
 import { type Reconciled, reconcile } from './judge/reconcile';
 import { reconciliationActions } from './reconciliation-actions';
-import {
-  type Imported,
-  importStatement,
-  type StatementFile,
-  type WithdrawnImport,
-  withdrawImport,
-} from './sources/import-statement';
+import { type Imported, importStatement, type StatementFile, withdrawImport } from './sources/import-statement';
 import { pullStatement, type StatementSourceProvider } from './sources/pull-statement';
+import type { Withdrawal } from './sources/statement.store';
 
 // Statements that a person has read, or takes back, are compared at once with what we have booked.
 
@@ -30,7 +25,7 @@ export async function importByHand(db: Db, by: By, file: StatementFile): Promise
 }
 
 /** Takes back an import of a wrong file as a whole. */
-export async function withdrawByHand(db: Db, by: By, id: bigint): Promise<Done<WithdrawnImport, 'withdrawn'>> {
+export async function withdrawByHand(db: Db, by: By, id: bigint): Promise<Done<Withdrawal, 'withdrawn'>> {
   const withdrawn = await withdrawImport(db, by, id);
   return withdrawn.kind === 'withdrawn' ? { ...withdrawn, ...(await reconcile(db, withdrawn.provider)) } : withdrawn;
 }

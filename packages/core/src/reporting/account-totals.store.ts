@@ -1,6 +1,6 @@
 import type { ProductType } from '../product/products';
 import type { PurchaseStatus } from '../purchase/status';
-import { type Db, sql } from '../shared/db';
+import { type Db, onlyRow, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
 import { SERVICE } from './account-purchases.store';
 import { type AccountSales, BY_OUTCOME, STEP } from './sales/sales.store';
@@ -32,13 +32,12 @@ function bySpan<Row extends OfSpan>(spans: TimeSpan[], rows: Row[]): Omit<Row, '
 
 /** How many purchases of an account are not final. */
 export async function countAccountOpenPurchases(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.$queryRaw<{ open: number }[]>(sql`
+  const rows = await db.$queryRaw<{ open: number }[]>(sql`
     SELECT ((SELECT count(*) FROM purchase WHERE status = 'pending' AND account_id = ${accountId}::uuid)
           + (SELECT count(*)
                FROM (SELECT account_id, status FROM purchase WHERE window_ends_at IS NOT NULL OFFSET 0) q
               WHERE q.status = 'initiated' AND q.account_id = ${accountId}::uuid))::integer AS open`);
-  if (!row) throw new Error('SELECT without a row');
-  return row.open;
+  return onlyRow(rows).open;
 }
 
 /**

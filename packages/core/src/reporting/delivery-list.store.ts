@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../generated/prisma/client';
-import { type Db, sql } from '../shared/db';
+import { type Db, type Sql, sql } from '../shared/db';
 import { UUID_PATTERN } from '../shared/ids';
 import { eventColumns, type StoredEvent } from '../webhook/event.store';
 import { eventKindsOf, eventNumber, numberAt } from '../webhook/event-feed.store';
@@ -28,8 +28,6 @@ export type DeliveryFilter = {
 /** The HTTP statuses that begin with a digit; `none`: the delivery failed without a response. */
 export const httpClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 export type HttpClass = (typeof httpClasses)[number];
-
-type Sql = ReturnType<typeof sql>;
 
 const TEST_REFERENCE = new RegExp(`^test-(${UUID_PATTERN})$`);
 const MAX_SEQ = 2n ** 63n - 1n;

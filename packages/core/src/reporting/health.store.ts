@@ -1,10 +1,10 @@
 import { LIVE } from '../purchase/purchase.store';
-import { type Db, sql } from '../shared/db';
+import { type Db, onlyRow, type Sql, sql } from '../shared/db';
 import type { Backlog } from './records';
 
 /** One statement over the sweeper's partial indexes: it costs the open purchases and queued events, not all. */
 export async function readBacklog(db: Db): Promise<Backlog> {
-  const [row] = await db.$queryRaw<Backlog[]>(sql`
+  const rows = await db.$queryRaw<Backlog[]>(sql`
     SELECT (due.count + stopped.count)::integer AS open, review.count::integer AS "underReview",
            ${age(sql`due.unclaimed`)} AS "oldestUnclaimedS", ${age(sql`due.pending`)} AS "oldestPendingS",
            ${age(sql`due.first`)} AS "overdueS",
@@ -16,13 +16,11 @@ export async function readBacklog(db: Db): Promise<Backlog> {
              WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL AND ${LIVE}) stopped,
            (SELECT count(*) FROM purchase WHERE needs_review AND ${LIVE}) review,
            (SELECT count(*), min(created_at) AS oldest FROM webhook_event WHERE state = 'queued') events`);
-  if (!row) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 /** Seconds since `instant`; 0 when it is null or in the future. */
-const age = (instant: ReturnType<typeof sql>) =>
-  sql`greatest(coalesce(extract(epoch FROM clock_timestamp() - ${instant}), 0), 0)::float8`;
+const age = (instant: Sql) => sql`greatest(coalesce(extract(epoch FROM clock_timestamp() - ${instant}), 0), 0)::float8`;
 
 /**
  * When regular work was last done; null before the first time. For the first verification of the books the opening of
@@ -36,7 +34,7 @@ type RegularChecks = Record<
 
 /** A verification that could not be ended does not count. */
 export async function readRegularChecks(db: Db): Promise<RegularChecks> {
-  const [row] = await db.$queryRaw<RegularChecks[]>(sql`
+  const rows = await db.$queryRaw<RegularChecks[]>(sql`
     SELECT coalesce(books.finished_at, (SELECT min(created_at) FROM account)) AS "booksVerifiedAt",
            books.sound AS "booksSound",
            (SELECT max(cost_seen_at) FROM data_plan) AS "catalogueSyncedAt",
@@ -47,8 +45,7 @@ export async function readRegularChecks(db: Db): Promise<RegularChecks> {
       LEFT JOIN last_backup verified ON verified.task = 'verify'
       LEFT JOIN (SELECT finished_at, sound FROM books_check
                   WHERE sound IS NOT NULL ORDER BY finished_at DESC LIMIT 1) books ON true`);
-  if (!row) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
 import type { EntryKind, ListedEntry } from './records';
 
@@ -60,7 +60,7 @@ const firstIdAround = (accountId: string, at: Date, seconds: -6 | 6) =>
 /** The balance with all entries that were made before `at`, in kobo. */
 async function balanceBefore(db: DbOrTransaction, accountId: string, at: Date): Promise<bigint> {
   // it compares rows: after an equality the primary key gives the same order, and has the entries of all accounts
-  const [row] = await db.$queryRaw<{ kobo: bigint }[]>(sql`
+  const rows = await db.$queryRaw<{ kobo: bigint }[]>(sql`
     WITH bounds AS MATERIALIZED (
       SELECT ${firstIdAround(accountId, at, -6)} AS low, ${firstIdAround(accountId, at, 6)} AS high)
     SELECT coalesce((SELECT balance_after_kobo FROM ledger_entry
@@ -70,8 +70,7 @@ async function balanceBefore(db: DbOrTransaction, accountId: string, at: Date): 
                       WHERE (account_id, id) >= (${accountId}::uuid, low)
                         AND (account_id, id) < (${accountId}::uuid, high) AND created_at < ${at}), 0) AS kobo
       FROM bounds`);
-  if (!row) throw new Error('SELECT without a row');
-  return row.kobo;
+  return onlyRow(rows).kobo;
 }
 
 /** All changes but debits, by the index ledger_entry_not_debit. */

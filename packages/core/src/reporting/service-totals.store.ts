@@ -1,6 +1,6 @@
 import type { ProductType } from '../product/products';
 import { LIVE } from '../purchase/purchase.store';
-import { type Db, sql } from '../shared/db';
+import { type Db, onlyRow, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
 
 /**
@@ -56,7 +56,7 @@ type OpenPurchases = { initiated: number; pending: number; long: number; oldestA
 
 /** Live purchases that are not final, by the partial indexes of those with a next check and of those under review. */
 export async function readOpenPurchases(db: Db, longMinutes: number): Promise<OpenPurchases> {
-  const [row] = await db.$queryRaw<OpenPurchases[]>(sql`
+  const rows = await db.$queryRaw<OpenPurchases[]>(sql`
     SELECT count(*) FILTER (WHERE status = 'initiated')::integer AS initiated,
            count(*) FILTER (WHERE status = 'pending')::integer AS pending,
            (count(*) FILTER (WHERE created_at < ${minutesAgo(longMinutes)}))::integer AS long,
@@ -65,8 +65,7 @@ export async function readOpenPurchases(db: Db, longMinutes: number): Promise<Op
              UNION ALL
             SELECT status, created_at FROM purchase
              WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL AND ${LIVE}) open`);
-  if (!row) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 /** So long before now, by the database's clock. */

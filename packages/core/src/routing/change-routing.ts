@@ -1,5 +1,5 @@
 import { actorName, type By } from '../audit/actor';
-import { unchanged, withAuditLog } from '../audit/with-audit-log';
+import { unchanged, withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
 import { findLiveAccounts, insertActivation, insertVersion, readActiveVersion, readRules } from './routing.store';
@@ -18,17 +18,12 @@ export async function writeRouting(
 ): Promise<NewVersionOutcome> {
   const faults = await faultsNow(db, rules, providers);
   if (faults.length > 0) return { kind: 'routing_faulty', faults };
-  const number = await withAuditLog(
-    db,
-    by,
-    async (tx) => {
-      const result = await insertVersion(tx, { rules, note, by: actorName(by.actor) });
-      if (activate) await insertActivation(tx, result, actorName(by.actor));
-      const after = { rules: toRuleLines(rules).join('\n'), active: String(activate) };
-      return { result, action: { action: 'routing.write', subject: `version ${result}`, note, after } };
-    },
-    { fresh: true },
-  );
+  const number = await withFreshAuditLog(db, by, async (tx) => {
+    const result = await insertVersion(tx, { rules, note, by: actorName(by.actor) });
+    if (activate) await insertActivation(tx, result, actorName(by.actor));
+    const after = { rules: toRuleLines(rules).join('\n'), active: String(activate) };
+    return { result, action: { action: 'routing.write', subject: `version ${result}`, note, after } };
+  });
   return { kind: 'written', number };
 }
 
@@ -48,21 +43,16 @@ export async function activateRouting(
   const rules = found?.rules ?? [];
   const faults = await faultsNow(db, rules, providers);
   if (faults.length > 0) return { kind: 'routing_faulty', faults };
-  return withAuditLog<ActivationOutcome>(
-    db,
-    by,
-    async (tx) => {
-      const before = await readActiveVersion(tx);
-      if (before === version) return unchanged({ kind: 'routing_active_already', version });
-      await insertActivation(tx, version, actorName(by.actor));
-      const text = (number: number | null) => ({ version: number === null ? 'none' : String(number) });
-      return {
-        result: { kind: 'activated', before },
-        action: { action: 'routing.activate', subject: 'routing', before: text(before), after: text(version) },
-      };
-    },
-    { fresh: true },
-  );
+  return withFreshAuditLog<ActivationOutcome>(db, by, async (tx) => {
+    const before = await readActiveVersion(tx);
+    if (before === version) return unchanged({ kind: 'routing_active_already', version });
+    await insertActivation(tx, version, actorName(by.actor));
+    const text = (number: number | null) => ({ version: number === null ? 'none' : String(number) });
+    return {
+      result: { kind: 'activated', before },
+      action: { action: 'routing.activate', subject: 'routing', before: text(before), after: text(version) },
+    };
+  });
 }
 
 async function faultsNow(db: Db, rules: readonly RoutingRule[], providers: RuleContext['providers']) {

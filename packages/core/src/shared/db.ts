@@ -12,9 +12,18 @@ export type DbOrTransaction = Prisma.TransactionClient;
 
 export const sql = Prisma.sql;
 
+/** A statement, or a part of one. */
+export type Sql = Prisma.Sql;
+
 /** Rows as text for `jsonb_to_recordset`: a bigint is its digits. */
 export const jsonRows = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+/** The row of a statement that always has one. `from`: what gives it, for the error. */
+export function onlyRow<T>([row]: T[], from = 'SELECT'): T {
+  if (row === undefined) throw new Error(`${from} without a row`);
+  return row;
+}
 
 type PoolConfig = Exclude<ConstructorParameters<typeof PrismaPg>[0], string | { totalCount: number }>;
 

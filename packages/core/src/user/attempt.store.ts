@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, type Sql, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
 /** At most `limit` attempts in the `windowMs` after the first one, counted over all processes. */
@@ -62,7 +62,7 @@ export async function consumeGrowing(db: Db, rule: GrowingRule, subject: string)
 }
 
 /** When the attempt after this many may be made. */
-const nextAt = ({ free, maxMs }: GrowingRule, count: ReturnType<typeof sql>) => sql`
+const nextAt = ({ free, maxMs }: GrowingRule, count: Sql) => sql`
   CASE WHEN ${count} >= ${free}::integer THEN clock_timestamp() + least(
     ${toInterval(maxMs)}::interval,
     ${toInterval(FIRST_WAIT_MS)}::interval * 2 ^ least(${count} - ${free}::integer, ${MAX_DOUBLINGS}::integer)) END`;

@@ -1,5 +1,5 @@
 import type { By } from '../audit/actor';
-import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, unchanged, withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import { type GuardRefusal, isGuardRefusal } from '../operator-guard/guarded-action';
 import { type AskedApproval, tryGuarded } from '../operator-guard/try-guarded';
@@ -20,15 +20,10 @@ type Options = { note?: string | undefined; passwordHash?: string | null };
 
 /** Adds a user to an account, for an owner of it. */
 export const inviteMember = (db: Db, by: By, member: NewMember): Promise<InvitedUser> =>
-  withAuditLog<InvitedUser>(db, by, (tx) => insert(tx, by, member, null), { fresh: true });
+  withFreshAuditLog<InvitedUser>(db, by, (tx) => insert(tx, by, member, null));
 
 /** The same for an operator or `ops`. An owner of an account that has or had one needs an approval. */
-export const inviteUser = (
-  db: Db,
-  by: By,
-  member: NewMember,
-  { note, passwordHash = null }: Options = {},
-): Promise<InvitedUser | AskedApproval | GuardRefusal> =>
+export const inviteUser = (db: Db, by: By, member: NewMember, { note, passwordHash = null }: Options = {}) =>
   tryGuarded<InvitedUser>(db, by, passwordHash === null ? note : undefined, async (tx, actor) => {
     const { role, ...person } = member;
     if (role === 'member') return insert(tx, by, member, passwordHash);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
-import { type Recorded, unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type Recorded, unchanged, withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import {
   type GuardActor,
@@ -40,13 +40,8 @@ export async function linkUser(
 }
 
 /** Removes the second factor of a user who has lost it, and signs them out. */
-export const resetFactor = (
-  db: Db,
-  by: By,
-  user: User,
-  note?: string,
-): Promise<Managed<'reset', Refused<'no_two_factor'>>> =>
-  manage(db, by, user, note, {
+export const resetFactor = (db: Db, by: By, user: User, note?: string) =>
+  manage<'reset', Refused<'no_two_factor'>>(db, by, user, note, {
     kind: 'reset',
     guarded: { kind: 'operator_factor_reset', userId: user.id },
     ofOperator: (tx, actor) => resetOperatorFactor(tx, user.id, actor),
@@ -55,13 +50,8 @@ export const resetFactor = (
     action: userActions.factorReset(user),
   });
 
-export const endAccess = (
-  db: Db,
-  by: By,
-  user: User,
-  note?: string,
-): Promise<Managed<'disabled', Refused<'already_disabled'>>> =>
-  manage(db, by, user, note, {
+export const endAccess = (db: Db, by: By, user: User, note?: string) =>
+  manage<'disabled', Refused<'already_disabled'>>(db, by, user, note, {
     kind: 'disabled',
     guarded: { kind: 'operator_disable', userId: user.id },
     ofOperator: (tx, actor) => disableOperator(tx, user.id, actor),
@@ -90,8 +80,7 @@ function manage<Kind extends string, Why extends Refused>(
   type Outcome = { kind: Kind } | Why;
   const recorded = (isDone: boolean): Recorded<Outcome> =>
     isDone ? { result: { kind }, action: toldBy(by, action) } : unchanged<Outcome>(otherwise);
-  if (role !== 'operator')
-    return withAuditLog<Outcome>(db, by, async (tx) => recorded(await ofUser(tx)), { fresh: true });
+  if (role !== 'operator') return withFreshAuditLog<Outcome>(db, by, async (tx) => recorded(await ofUser(tx)));
   return tryGuarded<Outcome>(db, by, note, async (tx, actor) => {
     const outcome = await ofOperator(tx, actor);
     return isGuardRefusal(outcome) ? { refusal: outcome, guarded } : recorded(outcome.kind === kind);

@@ -6,7 +6,7 @@ import {
   type NewOwner,
   requireRefusal,
 } from '../operator-guard/guarded-action';
-import { type DbOrTransaction, sql } from '../shared/db';
+import { type DbOrTransaction, onlyRow, type Sql, sql } from '../shared/db';
 
 type Added = { kind: 'added'; userId: string; alone: boolean } | Refused<'email_taken'> | GuardRefusal;
 
@@ -14,11 +14,7 @@ type Added = { kind: 'added'; userId: string; alone: boolean } | Refused<'email_
  * Adds an operator, with a link to set a password; also a disabled user with this address, who keeps their id.
  * `alone`: `ops` did so without an approval, because fewer than two operators could sign in, and each was sent a mail.
  */
-export const addOperator = (
-  tx: DbOrTransaction,
-  { userId, name, email, linkDigest }: NewOperator,
-  actor: GuardActor,
-): Promise<Added> =>
+export const addOperator = (tx: DbOrTransaction, { userId, name, email, linkDigest }: NewOperator, actor: GuardActor) =>
   add(
     tx,
     email,
@@ -30,11 +26,7 @@ export const addOperator = (
  * Adds an owner to an account, whom an operator or `ops` invites, without a link (`createLink`); also a disabled user
  * with this address, who keeps their id. The first owner of an account needs no approval.
  */
-export const addOwner = (
-  tx: DbOrTransaction,
-  { userId, accountId, name, email }: NewOwner,
-  actor: GuardActor,
-): Promise<Added> =>
+export const addOwner = (tx: DbOrTransaction, { userId, accountId, name, email }: NewOwner, actor: GuardActor) =>
   add(
     tx,
     email,
@@ -42,10 +34,9 @@ export const addOwner = (
       FROM add_owner(${userId}::uuid, ${accountId}::uuid, ${name}, ${email}, ${actor.id}, NULL)`,
   );
 
-async function add(tx: DbOrTransaction, email: string, call: ReturnType<typeof sql>): Promise<Added> {
-  const [row] = await tx.$queryRaw<{ outcome: string; userId: string; alone: boolean }[]>(call);
-  if (!row) throw new Error('a function of operators without a row');
-  const { outcome, userId, alone } = row;
+async function add(tx: DbOrTransaction, email: string, call: Sql): Promise<Added> {
+  const rows = await tx.$queryRaw<{ outcome: string; userId: string; alone: boolean }[]>(call);
+  const { outcome, userId, alone } = onlyRow(rows, 'a function of operators');
   if (outcome === 'added') return { kind: outcome, userId, alone };
   return outcome === 'email_taken' ? { kind: outcome, email } : requireRefusal(outcome, null);
 }
@@ -74,7 +65,7 @@ export const disableOperator = (tx: DbOrTransaction, userId: string, actor: Guar
 async function outcomeOf<Kind extends string>(
   tx: DbOrTransaction,
   kinds: readonly Kind[],
-  call: ReturnType<typeof sql>,
+  call: Sql,
 ): Promise<{ kind: Kind } | GuardRefusal> {
   const [row] = await tx.$queryRaw<{ outcome: string }[]>(sql`SELECT ${call} AS outcome`);
   if (!row) throw new Error('a function of operators without a row');

@@ -1,5 +1,5 @@
 import type { Refused } from '../errors/refusal-catalog';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, type Sql, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import type { User } from './records';
 
@@ -183,11 +183,7 @@ export function setPassword(db: DbOrTransaction, userId: string, passwordHash: s
 }
 
 /** @param selectUser a statement that returns the id of the one user, or no row */
-async function putPassword(
-  db: DbOrTransaction,
-  passwordHash: string,
-  selectUser: ReturnType<typeof sql>,
-): Promise<boolean> {
+async function putPassword(db: DbOrTransaction, passwordHash: string, selectUser: Sql): Promise<boolean> {
   const put = await db.$queryRaw<{ id: string }[]>(sql`
     WITH owner AS (${selectUser}),
     passwords AS (INSERT INTO dashboard_credential AS c (id, user_id, provider_id, account_id, password)

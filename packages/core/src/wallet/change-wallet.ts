@@ -1,8 +1,8 @@
 import { lockAccount } from '../account/account.store';
 import type { By } from '../audit/actor';
 import { unchanged } from '../audit/with-audit-log';
-import type { GuardRefusal, NewAdjustment, NewFunding } from '../operator-guard/guarded-action';
-import { type AskedApproval, tried, tryGuarded } from '../operator-guard/try-guarded';
+import type { NewAdjustment, NewFunding } from '../operator-guard/guarded-action';
+import { tried, tryGuarded } from '../operator-guard/try-guarded';
 import type { Db } from '../shared/db';
 import { type AccountAdjustment, type AccountFunding, adjustWallet, fundWallet } from './wallet.store';
 import { walletActions } from './wallet-actions';
@@ -13,7 +13,7 @@ export const fundAccount = (
   by: By,
   funding: NewFunding,
   { note, approval }: { note?: string | undefined; approval?: string | undefined } = {},
-): Promise<AccountFunding | AskedApproval | GuardRefusal> =>
+) =>
   tryGuarded<AccountFunding>(db, by, approval, async (tx, actor) => {
     const { accountId, reference } = funding;
     const account = await lockAccount(tx, accountId);
@@ -25,12 +25,7 @@ export const fundAccount = (
   });
 
 /** Corrects a wallet, or asks for an approval. `approvalNote`: why, for the operator who decides. */
-export const adjustAccount = (
-  db: Db,
-  by: By,
-  adjustment: NewAdjustment,
-  approvalNote?: string,
-): Promise<AccountAdjustment | AskedApproval | GuardRefusal> =>
+export const adjustAccount = (db: Db, by: By, adjustment: NewAdjustment, approvalNote?: string) =>
   tryGuarded<AccountAdjustment>(db, by, approvalNote, async (tx, actor) => {
     const { accountId } = adjustment;
     const account = await lockAccount(tx, accountId);

@@ -6,7 +6,7 @@ import {
   type NewFunding,
   requireRefusal,
 } from '../operator-guard/guarded-action';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, sql } from '../shared/db';
 
 /** In kobo. @throws Error when there is no such account */
 export async function getWalletBalance(db: Db, accountId: string): Promise<bigint> {
@@ -41,10 +41,9 @@ export async function fundWallet(
   { accountId, amountKobo, reference }: NewFunding,
   actor: GuardActor,
 ): Promise<AccountFunding | GuardRefusal> {
-  const [row] = await tx.$queryRaw<WrittenRow[]>(sql`
+  const rows = await tx.$queryRaw<WrittenRow[]>(sql`
     SELECT ${WRITTEN} FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference}, ${actor.id}, NULL)`);
-  if (!row) throw new Error('fund_wallet without a row');
-  const { outcome, boundKobo, ...entry } = row;
+  const { outcome, boundKobo, ...entry } = onlyRow(rows, 'fund_wallet');
   if (outcome === 'funded' || outcome === 'funded_before') return { kind: outcome, ...entry };
   if (outcome === 'reference_used') return { kind: outcome, ...(await findFunding(tx, accountId, reference)) };
   if (outcome === 'no_such_account') return { kind: outcome, account: accountId };
@@ -76,11 +75,10 @@ export async function adjustWallet(
   { accountId, amountKobo, reference, entryId, reason, belowZero }: NewAdjustment,
   actor: GuardActor,
 ): Promise<AccountAdjustment | GuardRefusal> {
-  const [row] = await tx.$queryRaw<WrittenRow[]>(sql`
+  const rows = await tx.$queryRaw<WrittenRow[]>(sql`
     SELECT ${WRITTEN} FROM adjust_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference}, ${entryId}::bigint,
                                         ${reason}, ${belowZero}, ${actor.id}, NULL)`);
-  if (!row) throw new Error('adjust_wallet without a row');
-  const { outcome, boundKobo, ...entry } = row;
+  const { outcome, boundKobo, ...entry } = onlyRow(rows, 'adjust_wallet');
   if (outcome === 'adjusted_before' && entry.amountKobo !== amountKobo)
     return { kind: 'adjustment_used', ...entry, reference };
   if (outcome === 'adjusted' || outcome === 'adjusted_before') return { kind: outcome, ...entry };

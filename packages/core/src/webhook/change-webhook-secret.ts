@@ -1,5 +1,5 @@
 import type { By } from '../audit/actor';
-import { withAuditLog } from '../audit/with-audit-log';
+import { withAuditLog, withFreshAuditLog } from '../audit/with-audit-log';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { webhookActions } from './webhook-actions';
 import { type NewSecret, newWebhookSecret } from './webhook-secret';
@@ -7,20 +7,11 @@ import { endSecrets, insertFirstSecret, replaceCurrentSecret } from './webhook-s
 
 type Account = { accountId: string; masterKey: Buffer };
 
-export const giveWebhookSecret = (
-  db: Db,
-  by: By,
-  { accountId, masterKey }: Account,
-): Promise<NewSecret | { kind: 'has_secret' }> =>
-  withAuditLog(
-    db,
-    by,
-    async (tx) => {
-      const result = await createWebhookSecret({ db: tx, masterKey }, accountId);
-      return { result, action: result.kind === 'created' ? webhookActions.secret(accountId, 'create', result) : null };
-    },
-    { fresh: true },
-  );
+export const giveWebhookSecret = (db: Db, by: By, { accountId, masterKey }: Account) =>
+  withFreshAuditLog<NewSecret | { kind: 'has_secret' }>(db, by, async (tx) => {
+    const result = await createWebhookSecret({ db: tx, masterKey }, accountId);
+    return { result, action: result.kind === 'created' ? webhookActions.secret(accountId, 'create', result) : null };
+  });
 
 /** Gives an account another webhook secret in place of `currentId`, which signs for `overlapHours` more. */
 export const replaceWebhookSecret = (
@@ -29,16 +20,11 @@ export const replaceWebhookSecret = (
   { accountId, masterKey }: Account,
   { currentId, overlapHours }: { currentId: string; overlapHours: number },
 ): Promise<NewSecret | { kind: 'not_current' }> =>
-  withAuditLog(
-    db,
-    by,
-    async (tx) => {
-      const result = await rotateWebhookSecret({ db: tx, masterKey }, accountId, { currentId, overlapHours });
-      const rotated = result.kind === 'created' ? { ...result, overlapHours } : null;
-      return { result, action: rotated && webhookActions.secret(accountId, 'rotate', rotated) };
-    },
-    { fresh: true },
-  );
+  withFreshAuditLog(db, by, async (tx) => {
+    const result = await rotateWebhookSecret({ db: tx, masterKey }, accountId, { currentId, overlapHours });
+    const rotated = result.kind === 'created' ? { ...result, overlapHours } : null;
+    return { result, action: rotated && webhookActions.secret(accountId, 'rotate', rotated) };
+  });
 
 /** Ends every webhook secret of an account: its events have no such signature from now on. False when it had none. */
 export const endWebhookSecrets = (db: Db, by: By, accountId: string): Promise<boolean> =>

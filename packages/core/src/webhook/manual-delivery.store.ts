@@ -1,9 +1,7 @@
 import { maySign } from '../api-key/key.store';
-import { type DbOrTransaction, sql } from '../shared/db';
+import { type DbOrTransaction, type Sql, sql } from '../shared/db';
 import { isHeard } from './event.store';
 import { type EventName, testEventDetails, testEvents } from './test-event';
-
-type Sql = ReturnType<typeof sql>;
 
 /** `askedBy`: the id of the user, or `key:` and the id of the API key, that requests it. */
 export type ManualDeliveryRequest = { accountId: string; askedBy: string };

@@ -80,3 +80,9 @@ export function firstText(values: readonly unknown[]): string {
   }
   return '';
 }
+
+/** A word of upper case letters; null when it is absent, and `unreadable` for anything else. */
+export function readStatus(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value) ? value : 'unreadable';
+}

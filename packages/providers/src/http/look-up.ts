@@ -1,7 +1,7 @@
 import type { Lookup, SendDeadline } from '@topup/core/provider';
 import type { Called } from './access-token';
 import { askTwice } from './ask-twice';
-import type { Answered } from './http-once';
+import type { Answered, Exchange } from './http-once';
 
 /** An oddity that is no oddity of an answer: wrong keys, an empty float, a suspended account. */
 export const ACCOUNT_REJECTED = 'the provider rejected a lookup because of our account';
@@ -24,13 +24,15 @@ export type LookUpOptions<T> = {
 export async function lookUp<T>(options: LookUpOptions<T>): Promise<Lookup<T>> {
   const { about, timeoutMs, ask, rejection, read, onOddity } = options;
   const called = await askTwice(ask, timeoutMs);
-  if (called.kind === 'unanswered') return { kind: 'unavailable', reason: called.reason };
-  if (called.kind === 'unsent') {
-    const isUnreachable = called.code === 'unreachable';
-    return { kind: 'unavailable', reason: called.reason, ...(isUnreachable && { fault: 'unreachable' }) };
-  }
+  if (called.kind === 'unanswered' || called.kind === 'unsent') return unanswered(called);
   const code = called.kind === 'refused' ? called.code : rejection(called);
   if (code === null && called.kind === 'answered') return read(called);
   onOddity?.(ACCOUNT_REJECTED, { about, code: `${code}` });
   return { kind: 'unavailable', reason: `code ${code}`, fault: 'account' };
+}
+
+/** The outcome of a lookup whose call got no answer. */
+export function unanswered(exchange: Exclude<Exchange, Answered>): Extract<Lookup<never>, { kind: 'unavailable' }> {
+  const isUnreachable = exchange.kind === 'unsent' && exchange.code === 'unreachable';
+  return { kind: 'unavailable', reason: exchange.reason, ...(isUnreachable && { fault: 'unreachable' }) };
 }

@@ -5,6 +5,7 @@ import type {
   ProviderOrder,
   ProviderStatements,
 } from '@topup/core/provider';
+import type { AdapterOptions } from '../declare-provider';
 import { deadlineIn } from '../http/unsent';
 import { mintRef } from '../mint-ref';
 import { type Answer, namesAnotherOrder, readAnswer, readVend } from './answer/read-answer';
@@ -19,25 +20,15 @@ import { FOREIGN } from './send/judge-send';
 import { createSend } from './send/send-vend';
 import { readStatement, readStatementPage } from './statement/statement';
 
-export type MonnifyOptions = {
+export type MonnifyOptions = Partial<AdapterOptions> & {
   /** Such as `https://api.monnify.com`. */
   baseUrl: string;
   apiKey: string;
   secretKey: string;
   /** The wallet that bills are paid from, for its balance and its statement. */
   walletAccount: string;
-  /** For a requery, or a page of a list, from start to end; a send has its own deadline. Default 30,000. */
-  timeoutMs?: number;
-  /** For a lookup from start to end, and for a fetch of a token. Default 10,000. */
-  lookupTimeoutMs?: number;
-  /** For name lookup, TCP and TLS together. Default 3,000. */
-  connectTimeoutMs?: number;
   /** Default 600,000: whether a failure can still become a delivery is not established. */
   settlesWithinMs?: number;
-  /** Called for answers that are not as we know Monnify. The fields hold no key, token, body or number. */
-  onOddity?: (text: string, fields: Record<string, string>) => void;
-  /** Called when an answer has another reference than ours: then no requery by ours can be believed. */
-  onForeignReference?: () => void;
 };
 
 /**

@@ -5,6 +5,7 @@ import type {
   ProviderOrder,
   ProviderStatements,
 } from '@topup/core/provider';
+import type { AdapterOptions } from '../declare-provider';
 import { maskedAnswer } from '../http/masked-answer';
 import { deadlineIn, UNSENT } from '../http/unsent';
 import { withoutAnswer } from '../http/without-answer';
@@ -23,26 +24,15 @@ import { topUpRequest } from './send/top-up-request';
 import { PAGE_SIZE, type ReportPage, readReport } from './statement/read-report';
 import { type AskPage, readStatement } from './statement/statement';
 
-export type ReloadlyOptions = {
+export type ReloadlyOptions = Partial<AdapterOptions> & {
   /** The host of `/oauth/token`, such as `https://auth.reloadly.com`. */
   authUrl: string;
   /** Such as `https://topups.reloadly.com`. The token is asked for these very letters. */
   topupsUrl: string;
   clientId: string;
   clientSecret: string;
-  /** For a requery, or a page of the statement, from start to end; a send has its own deadline. Default 30,000. */
-  timeoutMs?: number;
-  /** For a lookup from start to end, its second try included, and for a fetch of a token. Default 10,000. */
-  lookupTimeoutMs?: number;
-  /** For name lookup, TCP and TLS together. Default 3,000. */
-  connectTimeoutMs?: number;
   /** Default 600,000: a failing operator holds an order for about a minute, and the list may be late. */
   settlesWithinMs?: number;
-  /**
-   * Called for answers that are not as we know Reloadly, and for lookups that are rejected because of our account. The
-   * fields hold no secret, token, body or phone number.
-   */
-  onOddity?: (text: string, fields: Record<string, string>) => void;
 };
 
 const REPORT = '/topups/reports/transactions';

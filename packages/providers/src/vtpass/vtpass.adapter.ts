@@ -1,4 +1,5 @@
 import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core/provider';
+import type { AdapterOptions } from '../declare-provider';
 import { createGetOnce, createPostOnce, type Exchange } from '../http/http-once';
 import { deadlineIn, UNSENT } from '../http/unsent';
 import { mintRef } from '../mint-ref';
@@ -11,7 +12,7 @@ import { RESPONSE_CODES } from './response-codes';
 import { judgeSend } from './send/judge-send';
 import { payRequest } from './send/pay-request';
 
-export type VtpassOptions = {
+export type VtpassOptions = Partial<AdapterOptions> & {
   /** With its `/api`, such as `https://sandbox.vtpass.com/api`. */
   baseUrl: string;
   apiKey: string;
@@ -19,17 +20,6 @@ export type VtpassOptions = {
   publicKey: string;
   /** Goes with `apiKey` on POST requests. */
   secretKey: string;
-  /** For a requery from start to end; a send has its own deadline. Default 30,000. */
-  timeoutMs?: number;
-  /** For a lookup from start to end, its second try included. Default 10,000. */
-  lookupTimeoutMs?: number;
-  /** For name lookup, TCP and TLS together. Default 3,000. */
-  connectTimeoutMs?: number;
-  /**
-   * Called for answers that VTpass's documentation does not have, and for lookups that are rejected because of our
-   * account. The fields hold no key, body or number.
-   */
-  onOddity?: (text: string, fields: Record<string, string>) => void;
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { readOutcome } from '../../faults/outcomes';
 import { sendAnswer, sendFault } from '../../faults/send-fault';
+import type { Fields } from '../../http/read-body';
 import type { VtpassBook } from '../book';
 import type { VtpassDeps } from '../deps';
 import { type RejectionCode, rejectionReply, sendJson, VTPASS_WORDS } from '../replies';
@@ -9,11 +10,7 @@ import { makeOrder } from './order';
 import { toPayReply } from './order-replies';
 
 /** Answers a `/pay` with these fields in its body. */
-type Pay = (
-  fields: Readonly<Record<string, unknown>>,
-  headers: IncomingHttpHeaders,
-  response: ServerResponse,
-) => Promise<void>;
+type Pay = (fields: Fields, headers: IncomingHttpHeaders, response: ServerResponse) => Promise<void>;
 
 /**
  * `POST /api/pay`: checks, waits as long as the recipient's number asks, records in the file, answers.

@@ -1,11 +1,9 @@
-import { isFilled } from '../../http/read-body';
+import { type Fields, isFilled } from '../../http/read-body';
 import type { Variation } from '../catalogue/price-lists';
 import type { Service } from '../catalogue/services';
 import { isMeterType } from '../electricity/meter';
 import { bouquetOf } from '../verify/smartcards';
 import type { Purchase } from './order';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 type OrderFields = Pick<Purchase, 'recipient' | 'amountAsSent' | 'amountNaira' | 'variationCode' | 'meterType'>;
 

@@ -2,10 +2,9 @@ import { customerOf, seedOf } from '../../customers/customers';
 import { tokenFormOf } from '../../customers/token-forms';
 import type { Variation } from '../catalogue/price-lists';
 import type { Service } from '../catalogue/services';
+import type { Fields } from '../electricity/discos';
 import type { Meter } from '../electricity/meter';
 import { bouquetOf } from './smartcards';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Every answer has code 000, even if the number is unknown. */
 const frame = (content: Fields) => ({ code: '000', content });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import { readVerifyAnswer, type VerifyAnswer } from '../../faults/outcomes';
 import { sendFault, sendTruncated } from '../../faults/send-fault';
-import { fieldsOf, isFilled } from '../../http/read-body';
+import { type Fields, fieldsOf, isFilled } from '../../http/read-body';
 import { findService } from '../catalogue/services';
 import { mayPost } from '../credentials';
 import type { VtpassDeps, VtpassKeys } from '../deps';
@@ -38,11 +38,7 @@ const reject = (code: RejectionCode): Check => ({ rejection: code, asked: null }
  * Checks, in our own order: credentials (087), fields (011), service (012, including one that cannot be verified),
  * meter type (011).
  */
-function checkRequest(
-  headers: IncomingHttpHeaders,
-  fields: Readonly<Record<string, unknown>>,
-  keys: VtpassKeys,
-): Check {
+function checkRequest(headers: IncomingHttpHeaders, fields: Fields, keys: VtpassKeys): Check {
   if (!mayPost(headers, keys)) return reject('087');
   const { serviceID, billersCode, type } = fields;
   if (!isFilled(serviceID) || !isFilled(billersCode)) return reject('011');

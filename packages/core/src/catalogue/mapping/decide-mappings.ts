@@ -1,5 +1,5 @@
 import { actorName, type By } from '../../audit/actor';
-import { recording, withAuditLog } from '../../audit/with-audit-log';
+import { recording, withFreshAuditLog } from '../../audit/with-audit-log';
 import type { Refused } from '../../errors/refusal-catalog';
 import { hasPriceList, products } from '../../product/products';
 import type { Db, DbOrTransaction as Tx } from '../../shared/db';
@@ -42,35 +42,21 @@ type Change = { verb: 'confirm' | 'reject'; ids: readonly number[] } | ({ verb: 
 
 /** Applies a person's decision about which provider products are which of our products: all of it, or nothing. */
 export const changeMappings = (db: Db, by: By, change: Change): Promise<MappingOutcome> =>
-  withAuditLog<MappingOutcome>(
-    db,
-    by,
-    async (tx) => {
-      const person = actorName(by.actor);
-      const result =
-        change.verb === 'make'
-          ? await mapByHand(tx, change, person)
-          : await (change.verb === 'confirm' ? confirmMappings : rejectMappings)(tx, change.ids, person);
-      return recording(result, ({ changed }) => mappingAction(change.verb, changed));
-    },
-    { fresh: true },
-  );
+  withFreshAuditLog<MappingOutcome>(db, by, async (tx) => {
+    const person = actorName(by.actor);
+    const result =
+      change.verb === 'make'
+        ? await mapByHand(tx, change, person)
+        : await (change.verb === 'confirm' ? confirmMappings : rejectMappings)(tx, change.ids, person);
+    return recording(result, ({ changed }) => mappingAction(change.verb, changed));
+  });
 
 /** Confirms all proposals of these providers but those that contradict others, which are `left`. */
-export const acceptAllProposals = (
-  db: Db,
-  by: By,
-  providers: readonly string[],
-): Promise<{ kind: 'decided'; changed: NamedMapping[]; left: number[] }> =>
-  withAuditLog(
-    db,
-    by,
-    async (tx) => {
-      const accepted = await acceptProposals(tx, providers, actorName(by.actor));
-      return { result: { kind: 'decided', ...accepted }, action: mappingAction('confirm', accepted.changed) };
-    },
-    { fresh: true },
-  );
+export const acceptAllProposals = (db: Db, by: By, providers: readonly string[]) =>
+  withFreshAuditLog<{ kind: 'decided'; changed: NamedMapping[]; left: number[] }>(db, by, async (tx) => {
+    const accepted = await acceptProposals(tx, providers, actorName(by.actor));
+    return { result: { kind: 'decided', ...accepted }, action: mappingAction('confirm', accepted.changed) };
+  });
 
 /** Confirms mappings, all or none: from now on orders follow them. Until the transaction ends, syncs wait. */
 export async function confirmMappings(tx: Tx, ids: readonly number[], person: string): Promise<MappingOutcome> {

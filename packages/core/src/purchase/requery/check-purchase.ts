@@ -15,11 +15,7 @@ const ACCOUNT: AttemptRule = { name: 'check-account', limit: 30, windowMs: 60_00
 type Checked = { kind: 'due' } | { kind: 'too_soon'; waitS: number } | { kind: 'not_sent' };
 
 /** Has a worker ask the provider about a pending purchase next. The worker alone decides what the answer proves. */
-export const checkPurchase = (
-  db: Db,
-  by: By,
-  purchase: Pick<Purchase, 'id' | 'accountId' | 'requestRef'>,
-): Promise<Checked> =>
+export const checkPurchase = (db: Db, by: By, purchase: Pick<Purchase, 'id' | 'accountId' | 'requestRef'>) =>
   withAuditLog<Checked>(db, by, async (tx) => {
     const { id, accountId } = purchase;
     const waits = [await consumeAttempt(tx, PURCHASE, id), await consumeAttempt(tx, ACCOUNT, accountId)];

@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, sql } from '../../shared/db';
 import { chargedOf, knownCost, ofClosedDay, refundedLate, sentRange, signedAmount } from '../judge/amounts.store';
 import type { ClosedDay, DayReport, DaySums } from '../records';
 import { dayWithin, type Span } from './finding.store';
@@ -63,14 +63,13 @@ export async function insertClosedDay(tx: DbOrTransaction, sums: DaySums, by: st
 type RowSums = Pick<DaySums, 'rows' | 'debitsKobo' | 'creditsKobo'> & { withoutBalance: number };
 
 export async function sumRows(tx: DbOrTransaction, provider: string, day: string): Promise<RowSums> {
-  const [row] = await tx.$queryRaw<RowSums[]>(sql`
+  const rows = await tx.$queryRaw<RowSums[]>(sql`
     SELECT count(*)::integer AS rows,
            count(*) FILTER (WHERE balance_before_kobo IS NULL OR balance_after_kobo IS NULL)::integer AS "withoutBalance",
            coalesce(sum(amount_kobo) FILTER (WHERE direction = 'debit'), 0)::bigint AS "debitsKobo",
            coalesce(sum(amount_kobo) FILTER (WHERE direction = 'credit'), 0)::bigint AS "creditsKobo"
       FROM statement_row WHERE provider = ${provider} AND day = ${day}::date`);
-  if (row === undefined) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 type OfSpan = { provider: string; since: Date; until: Date };
@@ -78,7 +77,7 @@ type CostSums = Pick<DayReport, 'attempts' | 'openOrders' | 'unknownCosts' | 'co
 
 /** Of the attempts of a span. A cost that is not known is what the statement charged, if it has a row, or else zero. */
 export async function sumCost(tx: DbOrTransaction, { provider, since, until }: OfSpan): Promise<CostSums> {
-  const [row] = await tx.$queryRaw<CostSums[]>(sql`
+  const rows = await tx.$queryRaw<CostSums[]>(sql`
     WITH sent AS (
       SELECT a.purchase_id, a.number, a.outcome, a.cost_kobo FROM attempt a
        WHERE ${sentRange({ since, until })}
@@ -93,8 +92,7 @@ export async function sumCost(tx: DbOrTransaction, { provider, since, until }: O
            count(*) FILTER (WHERE outcome = 'delivered' AND cost IS NULL)::integer AS "unknownCosts",
            coalesce(sum(cost), 0)::bigint AS "costKobo"
       FROM costs`);
-  if (row === undefined) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 const SIGNED = signedAmount();
@@ -145,7 +143,7 @@ export async function sumEarlier(tx: DbOrTransaction, { provider, day, closedAt 
 type DecidedSums = Pick<DayReport, 'openFindings' | 'drifts' | 'entriesKobo'> & { stepsKobo: bigint };
 
 export async function sumDecided(tx: DbOrTransaction, provider: string, day: string): Promise<DecidedSums> {
-  const [row] = await tx.$queryRaw<DecidedSums[]>(sql`
+  const rows = await tx.$queryRaw<DecidedSums[]>(sql`
     SELECT count(*) FILTER (WHERE ${IS_OPEN})::integer AS "openFindings",
            jsonb_build_object('open', count(*) FILTER (WHERE ${IS_OPEN} AND ${IS_DRIFT(day)}),
                               'resolved', count(*) FILTER (WHERE resolved_at IS NOT NULL AND ${IS_DRIFT(day)})) AS drifts,
@@ -155,8 +153,7 @@ export async function sumDecided(tx: DbOrTransaction, provider: string, day: str
            (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM float_entry
              WHERE provider = ${provider} AND day = ${day}::date) AS "entriesKobo"
       FROM reconciliation_finding WHERE provider = ${provider} AND day <= ${day}::date`);
-  if (row === undefined) throw new Error('SELECT without a row');
-  return row;
+  return onlyRow(rows);
 }
 
 const IS_OPEN = sql`resolved_at IS NULL AND cleared_at IS NULL`;

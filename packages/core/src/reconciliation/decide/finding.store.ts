@@ -1,5 +1,4 @@
-import type { Prisma } from '../../generated/prisma/client';
-import { type Db, type DbOrTransaction, jsonRows, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, jsonRows, type Sql, sql } from '../../shared/db';
 import type {
   Difference,
   Finding,
@@ -68,7 +67,7 @@ type FindingFilter = Span & {
 };
 
 /** Whether a column of days in Lagos lies in the span. */
-export function dayWithin(day: Prisma.Sql, { from, to }: Span) {
+export function dayWithin(day: Sql, { from, to }: Span) {
   const begins = sql`(${day}::timestamp AT TIME ZONE 'Africa/Lagos')`;
   return sql`(${from ?? null}::timestamptz IS NULL OR ${begins} >= ${from ?? null}::timestamptz)
          AND (${to ?? null}::timestamptz IS NULL OR ${begins} < ${to ?? null}::timestamptz)`;

@@ -1,4 +1,4 @@
-import { type DbOrTransaction, sql } from '../../shared/db';
+import { type DbOrTransaction, onlyRow, sql } from '../../shared/db';
 import { boundsOfDay } from '../../time/lagos-time';
 import { MATURE_MS } from './amounts.store';
 
@@ -17,7 +17,7 @@ export type Basis =
 export async function readBasis(db: DbOrTransaction, provider: string, day: string): Promise<Basis | null> {
   const { start, end } = boundsOfDay(day);
   const mature = new Date(end.getTime() + MATURE_MS);
-  const [found] = await db.$queryRaw<{ from: Date | null; to: Date | null; hasApi: boolean; isOver: boolean }[]>(sql`
+  const rows = await db.$queryRaw<{ from: Date | null; to: Date | null; hasApi: boolean; isOver: boolean }[]>(sql`
     WITH pulls AS (
       SELECT id, since, until, source, since > max(until) OVER (ORDER BY since, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
                                    AS is_after_hole
@@ -30,8 +30,7 @@ export async function readBasis(db: DbOrTransaction, provider: string, day: stri
     SELECT covered.since AS "from", covered.until AS "to",
            EXISTS (SELECT FROM pulls WHERE source = 'api') AS "hasApi", clock_timestamp() >= ${mature} AS "isOver"
       FROM (SELECT 1) one LEFT JOIN covered ON true`);
-  if (found === undefined) throw new Error('SELECT without a row');
-  const { from, to, hasApi, isOver } = found;
+  const { from, to, hasApi, isOver } = onlyRow(rows);
   const isWhole = from !== null && to !== null && from <= start && to >= end;
   if (from !== null && to !== null && (isWhole || hasApi))
     return { kind: 'rows', from, to, isRead: isWhole && to >= mature, hasApi, isOver };

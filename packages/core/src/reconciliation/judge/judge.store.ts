@@ -1,4 +1,4 @@
-import { type DbOrTransaction, jsonRows, sql } from '../../shared/db';
+import { type DbOrTransaction, jsonRows, type Sql, sql } from '../../shared/db';
 import { knownCost, refundedLate, sentRange, signedAmount } from './amounts.store';
 
 /** An attempt that differs from our books. `differenceKobo`: by how much more they charged. */
@@ -29,7 +29,7 @@ export type JudgedSpan = JudgedDay & {
 /** After every refund. */
 const NEVER = new Date('9999-01-01T00:00:00Z');
 
-const LAGOS_DAY = (at: ReturnType<typeof sql>) => sql`(${at} AT TIME ZONE 'Africa/Lagos')::date`;
+const LAGOS_DAY = (at: Sql) => sql`(${at} AT TIME ZONE 'Africa/Lagos')::date`;
 
 /** Of the rows `r` of statement_row of a day. */
 const OF_DAY = ({ provider, day }: JudgedDay) => sql`r.provider = ${provider} AND r.day = ${day}::date`;

@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, type Sql, sql } from '../../shared/db';
 import { MATURE_MS, refundedLate, refundedSince, sentRange } from '../judge/amounts.store';
 import type { DifferingAttempt, JudgedSpan } from '../judge/judge.store';
 
@@ -85,7 +85,7 @@ export const listCheckCases = (
 export const listRefundedCheckCases = (db: DbOrTransaction, provider: string, closedAt: Date): Promise<CheckCase[]> =>
   checkCases(db, sql`(c.purchase_id, c.number) IN (${refundedLate(provider, closedAt)})`);
 
-function checkCases(db: DbOrTransaction, which: ReturnType<typeof sql>): Promise<CheckCase[]> {
+function checkCases(db: DbOrTransaction, which: Sql): Promise<CheckCase[]> {
   return db.$queryRaw<CheckCase[]>(sql`
     WITH checked AS (
       SELECT c.purchase_id, c.number, c.sent_at, c.answer, a.outcome, p.amount_kobo,

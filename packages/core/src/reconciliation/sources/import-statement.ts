@@ -13,7 +13,7 @@ import {
   recordPull,
   recordRowsIn,
   setAdded,
-  type Withdrawn,
+  type Withdrawal,
 } from './statement.store';
 import { now } from './turn.store';
 
@@ -63,13 +63,11 @@ export async function importStatement(db: Db, by: By, file: StatementFile): Prom
 
 const isIn = ({ from, to }: Range, at: Date): boolean => at >= from && at < to;
 
-export type WithdrawnImport = Withdrawn | Refused<'no_such_import' | 'not_read' | 'rows_unknown' | 'import_day_closed'>;
-
 /**
  * Takes back an import as a whole, until a day of it is closed: its rows are deleted, and it covers no time any more.
  */
-export const withdrawImport = (db: Db, by: By, id: bigint): Promise<WithdrawnImport> =>
-  withAuditLog<WithdrawnImport>(
+export const withdrawImport = (db: Db, by: By, id: bigint): Promise<Withdrawal> =>
+  withAuditLog<Withdrawal>(
     db,
     by,
     async (tx) => recording(await deleteImport(tx, id), (done) => reconciliationActions.withdrawn({ id, ...done })),

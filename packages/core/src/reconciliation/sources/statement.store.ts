@@ -123,8 +123,8 @@ export async function setAdded(tx: DbOrTransaction, pullId: bigint, added: numbe
   await tx.$executeRaw(sql`UPDATE statement_pull SET added = ${added} WHERE id = ${pullId}`);
 }
 
-export type Withdrawn = { kind: 'withdrawn'; provider: string; rows: number };
-type Withdrawal = Withdrawn | Refused<'no_such_import' | 'not_read' | 'rows_unknown' | 'import_day_closed'>;
+type Withdrawn = { kind: 'withdrawn'; provider: string; rows: number };
+export type Withdrawal = Withdrawn | Refused<'no_such_import' | 'not_read' | 'rows_unknown' | 'import_day_closed'>;
 
 /** withdraw_import: deletes the rows that an import brought, unless a day of it is closed. */
 export async function deleteImport(tx: DbOrTransaction, id: bigint): Promise<Withdrawal> {

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../../shared/db';
+import { type Db, onlyRow, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 
 /** Task that a worker does at intervals for each provider. */
@@ -28,9 +28,8 @@ export async function giveTurnBack(
 
 /** The time of the database. */
 export async function now(db: Db): Promise<Date> {
-  const [row] = await db.$queryRaw<{ now: Date }[]>(sql`SELECT clock_timestamp() AS now`);
-  if (row === undefined) throw new Error('SELECT without a row');
-  return row.now;
+  const rows = await db.$queryRaw<{ now: Date }[]>(sql`SELECT clock_timestamp() AS now`);
+  return onlyRow(rows).now;
 }
 
 /** How long ago, in seconds, the last statement or balance of a provider was read. */

@@ -1,6 +1,6 @@
 import { type Mode, modes } from '../../account/mode';
 import { Prisma } from '../../generated/prisma/client';
-import { type Db, sql } from '../../shared/db';
+import { type Db, onlyRow, sql } from '../../shared/db';
 
 /** One invariant, as a query: every row that it returns is a violation. */
 export type Check = { id: string; title: string; violations(grace: Grace): Prisma.Sql };
@@ -111,11 +111,10 @@ function withBigInts(row: Record<string, unknown>): FindingRow {
 
 /** The differences between wallets and their ledgers, in kobo: always 0. It costs one look-up per account. */
 export async function readDrift(db: Db): Promise<bigint> {
-  const [row] = await db.$queryRaw<{ driftKobo: bigint }[]>(sql`
+  const rows = await db.$queryRaw<{ driftKobo: bigint }[]>(sql`
     SELECT coalesce(sum(abs(w.balance_kobo - coalesce(e.balance_after_kobo, 0))), 0)::bigint AS "driftKobo"
       FROM wallet w
       LEFT JOIN LATERAL (SELECT balance_after_kobo FROM ledger_entry l
                           WHERE l.account_id = w.account_id ORDER BY l.id DESC LIMIT 1) e ON true`);
-  if (!row) throw new Error('SELECT without a row');
-  return row.driftKobo;
+  return onlyRow(rows).driftKobo;
 }

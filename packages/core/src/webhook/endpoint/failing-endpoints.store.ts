@@ -1,12 +1,10 @@
-import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, type Sql, sql } from '../../shared/db';
 import { eventNames } from '../test-event';
 
 /** How many deliveries in a row must fail, and how many of an hour there must be before half of them count. */
 const FAILURES = 10;
 /** Of an account, the newest deliveries that are looked at. */
 const SAMPLE = 100;
-
-type Sql = ReturnType<typeof sql>;
 
 /** `name`: of the account. `since`: when the first of the deliveries that count failed. */
 type FailingEndpoint = { accountId: string; name: string; since: Date };

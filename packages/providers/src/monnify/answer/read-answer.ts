@@ -2,7 +2,7 @@ import { products } from '@topup/core/product';
 import type { Delivery, ProviderOrder } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import { parseExact, readKobo } from '../../http/exact';
-import { field, isRecord, readText } from '../../http/json';
+import { field, isRecord, readStatus, readText } from '../../http/json';
 import { maskedAnswer } from '../../http/masked-answer';
 import { isSameNumber, isSamePhone } from '../../http/same-number';
 import { readCharges } from '../../meter/read-charges';
@@ -67,16 +67,6 @@ export function readVend(body: unknown): Vend {
     paymentStatus: readStatus(field(body, 'status')),
   };
 }
-
-/** A word of upper case letters; anything else that is present is `unreadable`. */
-export const readStatus = (value: unknown): string | null =>
-  typeof value === 'string'
-    ? /^[A-Z_]{1,40}$/.test(value)
-      ? value
-      : 'unreadable'
-    : value == null
-      ? null
-      : 'unreadable';
 
 /** Whether there is an order in the answer, under any HTTP status: then an error contradicts it. */
 export const hasVend = ({ reference, id, status, paymentStatus }: Vend): boolean =>

@@ -1,9 +1,9 @@
 import type { Lookup, StatementRow } from '@topup/core/provider';
 import { readKobo } from '../../http/exact';
-import { field, isRecord, readText } from '../../http/json';
+import { field, isRecord, readStatus, readText } from '../../http/json';
 import type { Oddity } from '../../http/look-up';
 import { OUR_REF } from '../../mint-ref';
-import { type Answer, readStatus } from '../answer/read-answer';
+import type { Answer } from '../answer/read-answer';
 import type { Page } from '../lookups/read-catalogue';
 import { MOVED } from '../response-codes';
 

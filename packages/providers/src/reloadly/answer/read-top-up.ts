@@ -1,5 +1,5 @@
 import { koboAbove, koboBelow, readBillionths, readKobo } from '../../http/exact';
-import { field, isRecord } from '../../http/json';
+import { field, isRecord, readStatus } from '../../http/json';
 
 /** The parts of a top-up, as Reloadly answers and lists it, that we use. What is absent or of another type is null. */
 export type TopUp = {
@@ -58,11 +58,6 @@ export function readId(value: unknown): string | null {
 function readReference(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   return typeof value === 'string' ? value : 'unreadable';
-}
-
-function readStatus(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value) ? value : 'unreadable';
 }
 
 function readDigits(value: unknown): string | null {

@@ -1,7 +1,7 @@
 import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider';
 import { askTwice } from '../../http/ask-twice';
 import type { Exchange, GetOnce, PostOnce } from '../../http/http-once';
-import { ACCOUNT_REJECTED } from '../../http/look-up';
+import { ACCOUNT_REJECTED, type Oddity, unanswered } from '../../http/look-up';
 import { VTPASS } from '../profile';
 import { findAccountRejection, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
@@ -12,7 +12,7 @@ type LookupDeps = {
   get: GetOnce;
   /** For one lookup from start to end, its second try included. */
   lookupTimeoutMs: number;
-  onOddity: ((text: string, fields: Record<string, string>) => void) | undefined;
+  onOddity: Oddity | undefined;
 };
 
 type Ask = (deadline: SendDeadline) => Promise<Exchange>;
@@ -54,11 +54,4 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
       ),
     balance: () => lookUp('balance', (deadline) => get('/balance', {}, deadline), readBalance),
   };
-}
-
-function unanswered(
-  exchange: Exclude<Exchange, { kind: 'answered' }>,
-): Extract<Lookup<never>, { kind: 'unavailable' }> {
-  const isUnreachable = exchange.kind === 'unsent' && exchange.code === 'unreachable';
-  return { kind: 'unavailable', reason: exchange.reason, ...(isUnreachable && { fault: 'unreachable' }) };
 }

@@ -1,7 +1,6 @@
 import type { ProviderOrder, Rejection, RequeryOutcome } from '@topup/core/provider';
 import { isLive, namesAnotherOrder, readDelivery } from '../answer/check-echo';
-import type { Answer } from '../answer/read-answer';
-import { isReadable, isSuccess } from '../answer/read-answer';
+import { type Answer, isReadable, isSuccess } from '../answer/read-answer';
 import { RESPONSE_CODES, rejectionOf } from '../response-codes';
 
 /**
