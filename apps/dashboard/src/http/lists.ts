@@ -24,8 +24,8 @@ type Table<Row> = {
   path: string;
   /** The name of the file, without the date and `.csv`. */
   file: string;
-  /** The query parameters of both. */
-  filters: Joi.SchemaMap;
+  /** The query parameters of both. Default: none. */
+  filters?: Joi.SchemaMap;
   /** The columns of the file, each made from a row of the list. */
   columns: CsvColumn<Row>[];
   /** The account whose list it is: its pages have as many rows as it asks for. Default: a list of operators. */
@@ -97,7 +97,7 @@ type WholeList<Asked, Row> = Table<Row> & { read(asked: Asked, response: Respons
 
 /** Serves a list that is read as a whole, and the same as a file. */
 export function serveWhole<Asked, Row>(router: Router, deps: ListDeps, list: WholeList<Asked, Row>): void {
-  const schema = Joi.object<Asked>(list.filters);
+  const schema = Joi.object<Asked>(list.filters ?? {});
   router.get(list.path, async (request, response) => {
     response.json(toWire(await list.read(readQuery(schema, request, timeZoneOf(response)), response)));
   });
@@ -120,7 +120,7 @@ type File<Asked, Row> = Table<Row> & {
 function serveFile<Asked, Row>(
   router: Router,
   { clock, exports }: ListDeps,
-  { path, file: name, filters, columns, pages, accountOf = () => OPERATORS }: File<Asked, Row>,
+  { path, file: name, filters = {}, columns, pages, accountOf = () => OPERATORS }: File<Asked, Row>,
 ): void {
   const schema = Joi.object<Asked>(filters);
   router.get(`${path}.csv`, async (request, response) => {

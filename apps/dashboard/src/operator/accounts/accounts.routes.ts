@@ -91,14 +91,12 @@ function serveFilesOfOne(router: Router, deps: ListDeps): void {
   serveTable(router, deps, {
     path: '/accounts/:id/keys',
     file: 'api-keys',
-    filters: {},
     read: async (_asked, response) => listKeyRows(deps.db, (await requestedAccount(deps, response)).id),
     columns: KEY_COLUMNS,
   });
   serveTable(router, deps, {
     path: '/accounts/:id/users',
     file: 'users',
-    filters: {},
     read: async (_asked, response) =>
       (await listAccountUsers(deps.db, (await requestedAccount(deps, response)).id)).map(toMember),
     columns: columnsOf<Member>()(['id,name,email,role,invited,two_factor,last_sign_in_at,created_at']),

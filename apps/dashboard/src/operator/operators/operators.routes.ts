@@ -32,7 +32,6 @@ export function operatorUserRoutes(deps: LinkDeps & ListDeps): Router {
   serveWhole(router, deps, {
     path: '/operators',
     file: 'operators',
-    filters: {},
     read: async () => {
       const [operators, used] = await Promise.all([listOperators(db), listCapUse(db)]);
       return operators.map((user) => ({ ...toMember(user), usedTodayKobo: used.get(user.id) ?? 0n }));

@@ -95,7 +95,6 @@ export function tierRoutes(deps: ListDeps): Router {
   serveWhole(router, deps, {
     path: '/tiers',
     file: 'tiers',
-    filters: {},
     read: async (): Promise<TierRow[]> => (await listTiers(db)).map(toTierRow),
     columns: columnsOf<TierRow>()(['id,name,markup_percent']),
   });

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Me, Overview, Page, Range, Wallet, WebhookState } from '@topup/dashboard-contract';
+import type { Me, Page, Wallet, WebhookState } from '@topup/dashboard-contract';
 import { learnProviders } from '../ui/text/names';
 import { getJson, type Query, RequestFault } from './request';
 import { isLive } from './watch';
@@ -22,24 +22,26 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
+type Reading = { query?: Query; poll?: boolean };
+
 /** One object at a path, such as /api/keys. `poll`: reads it again every POLL_MS. */
-export const thingQuery = <Thing>(path: string, { query = {}, poll = false }: { query?: Query; poll?: boolean } = {}) =>
+export const thingQuery = <Thing>(path: string, { query = {}, poll = false }: Reading = {}) =>
   queryOptions({
     queryKey: [path, query],
     queryFn: ({ signal }) => getJson<Thing>(path, query, signal),
     refetchInterval: poll ? POLL_MS : false,
   });
 
+/** The same for a query that people change: what they read stays until the answer to the new one is there. */
+export const keptQuery = <Thing>(path: string, reading: Reading) => ({
+  ...thingQuery<Thing>(path, reading),
+  placeholderData: keepPreviousData,
+});
+
 export const walletQuery = queryOptions({
   ...thingQuery<Wallet>('/api/wallet'),
   refetchInterval: () => (isLive() ? LIVE_POLL_MS : POLL_MS),
 });
-
-export const overviewQuery = (range: Range) =>
-  queryOptions({
-    ...thingQuery<Overview>('/api/overview', { query: { range }, poll: true }),
-    placeholderData: keepPreviousData,
-  });
 
 export const webhookStateQuery = (pollMs: number) =>
   queryOptions({ ...thingQuery<WebhookState>('/api/webhook/state'), refetchInterval: pollMs });
@@ -48,7 +50,7 @@ export const webhookStateQuery = (pollMs: number) =>
  * A list that is read page by page ("Load more"). `poll` reads again only while just the first page is shown: each
  * further page costs a request, and its rows would move while the user reads.
  */
-export const listQuery = <Row>(path: string, { query = {}, poll = false }: { query?: Query; poll?: boolean } = {}) =>
+export const listQuery = <Row>(path: string, { query = {}, poll = false }: Reading = {}) =>
   infiniteQueryOptions({
     queryKey: [path, query],
     queryFn: ({ signal, pageParam }) => getJson<Page<Row>>(path, { ...query, cursor: pageParam ?? undefined }, signal),

@@ -1,10 +1,11 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { SignInAnswer } from '@topup/dashboard-contract';
 import { type ReactNode, useState } from 'react';
 import { GuestFrame } from '../layout/guest-frame';
 import { SendForm } from '../ui/form/form';
+import { Hint } from '../ui/text/values';
 import { CodeInput, codeIn } from './inputs';
 
 /** Opens this place for a user who has just signed in. Data of an earlier user is dropped. */
@@ -67,9 +68,7 @@ function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () => void }
       <SendForm key={kind} path={path} body={codeIn} onSent={onDone} submit="Confirm">
         {() => (
           <>
-            <Text size="sm" c="dimmed">
-              {about}
-            </Text>
+            <Hint>{about}</Hint>
             <CodeInput label={label} inputMode={kind === 'app' ? 'numeric' : 'text'} ref={focusFirst} />
           </>
         )}

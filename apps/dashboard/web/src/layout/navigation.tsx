@@ -32,7 +32,7 @@ type Entry = {
 export type Section = { title: string | null; entries: Entry[] };
 
 /** `words`: others for the page, by which search finds it. */
-const entry = (to: Entry['to'], label: string, icon: Icon, words: string, more?: Partial<Entry>): Entry => ({
+export const entry = (to: Entry['to'], label: string, icon: Icon, words: string, more?: Partial<Entry>): Entry => ({
   to,
   label,
   icon,

@@ -16,7 +16,7 @@ import {
   IconUserCog,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { NavigationSection, SECURITY, type Section } from '../layout/navigation';
+import { entry, NavigationSection, SECURITY, type Section } from '../layout/navigation';
 import { providerNames } from '../ui/text/names';
 import { usePolicy } from './approvals/policy';
 
@@ -26,13 +26,9 @@ type Line = [to: Entry['to'], label: string, icon: Icon, words: string, badge?: 
 const entriesOf = (lines: Line[]): Entry[] =>
   lines.map(([to, label, icon, words, badge]) => ({ to, label, icon, words, ...(badge && { badge }) }));
 
-const OVERVIEW: Entry = {
-  to: '/operator',
-  label: 'Overview',
-  icon: IconLayoutDashboard,
+const OVERVIEW = entry('/operator', 'Overview', IconLayoutDashboard, 'home, needs attention, sales, success rate', {
   exact: true,
-  words: 'home, needs attention, sales, success rate',
-};
+});
 
 const PROVIDERS: Entry = {
   to: '/operator/provider',

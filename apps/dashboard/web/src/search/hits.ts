@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Found, Role } from '@topup/dashboard-contract';
-import { thingQuery } from '../api/queries';
+import { keptQuery } from '../api/queries';
 import { messageOf } from '../api/request';
 import { formatNaira } from '../format/naira';
 import { counted } from '../format/numbers';
@@ -35,9 +35,8 @@ export function useHits(role: Role, typed: string): { hits: Hit[]; state: string
     staleTime: Number.POSITIVE_INFINITY,
   });
   const found = useQuery({
-    ...thingQuery<Found[]>(operator ? '/api/operator/search' : '/api/search', { query: { text: text ?? '' } }),
+    ...keptQuery<Found[]>(operator ? '/api/operator/search' : '/api/search', { query: { text: text ?? '' } }),
     enabled: text !== null,
-    placeholderData: keepPreviousData,
   });
   const asked = searchable(typed) !== null;
   const hits = [

@@ -41,15 +41,7 @@ export default ActivityPage;
 const COLUMNS: Column<AccountAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
   { header: 'Subject', cell: ({ subject }) => subject },
-  {
-    header: 'By',
-    cell: ({ by, address }) => (
-      <>
-        {by}
-        {address !== null && <Small>{address}</Small>}
-      </>
-    ),
-  },
+  { header: 'By', cell: ({ by, address }) => <Small under={by}>{address}</Small> },
   { header: 'Time', phone: 'plain', cell: ({ at }) => <When at={at} /> },
   {
     header: 'Change',

@@ -1,7 +1,7 @@
 import { type AnchorProps, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconSend, IconWebhook } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Delivery, DeliveryRow, DeliveryState, EventName, HttpClass, TestEvent } from '@topup/dashboard-contract';
+import type { Delivery, DeliveryRow, EventName, HttpClass, TestEvent } from '@topup/dashboard-contract';
 import { useEffect, useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { isLive, useWatch } from '../../api/watch';
@@ -9,18 +9,10 @@ import { outcomeLabel } from '../../format/outcome-label';
 import { EVENTS, WITH_EVENTS } from '../../generated/vocabulary';
 import { useSend } from '../../ui/form/form';
 import { EmptyState, ErrorState, FaultAlert } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
 import type { Filter } from '../../ui/table/filters';
-import { ListPanel } from '../../ui/table/table-panel';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
-import { StatusBadge, When } from '../../ui/text/values';
-
-const STATES: Record<DeliveryState, string> = {
-  queued: 'Queued',
-  sending: 'Sending',
-  delivered: 'Delivered',
-  undelivered: 'Failed',
-};
+import { Hint, StatusBadge, When, wordsOf } from '../../ui/text/values';
 
 const RESPONSES: [HttpClass, string][] = [
   ['2xx', 'HTTP 2xx'],
@@ -32,7 +24,7 @@ const RESPONSES: [HttpClass, string][] = [
 
 const FILTERS: Filter[] = [
   { name: 'search', label: 'Reference', placeholder: 'order-1' },
-  { name: 'state', label: 'Status', choices: STATES },
+  { name: 'state', label: 'Status', choices: wordsOf('queued', 'sending', 'delivered', 'undelivered') },
   { name: 'event', label: 'Event', choices: EVENTS.map((name) => [name, name]) },
   { name: 'http', label: 'Response', choices: RESPONSES },
   'days',
@@ -58,9 +50,7 @@ export const DeliveriesPanel = ({ keptDays }: { keptDays: number | null }) => (
       )}
     />
     {keptDays !== null && (
-      <Text size="sm" c="dimmed">
-        We keep deliveries for {keptDays} days after the purchase and the delivery are complete.
-      </Text>
+      <Hint>We keep deliveries for {keptDays} days after the purchase and the delivery are complete.</Hint>
     )}
   </>
 );
@@ -86,7 +76,11 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
     names: true,
   },
   { header: 'Reference', phone: 'rest', cell: ({ reference }) => reference ?? '–' },
-  { header: 'Status', phone: 'plain', cell: ({ state, error }) => <StatusBadge status={error === NO_URL ? 'no_url' : state} /> },
+  {
+    header: 'Status',
+    phone: 'plain',
+    cell: ({ state, error }) => <StatusBadge status={error === NO_URL ? 'no_url' : state} />,
+  },
   { header: 'Response', phone: 'end', cell: (row) => (outcomeLabel(row) === '' ? '–' : <Outcome row={row} />) },
   { header: 'Created', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
@@ -144,9 +138,9 @@ export function TestDelivery() {
           Send test event
         </Button>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Hint>
         Signed and sent like any other event. Its reference starts with test-. It has the header X-Webhook-Test: true.
-      </Text>
+      </Hint>
       {id !== null && <Arrival id={id} />}
     </Stack>
   );

@@ -7,7 +7,7 @@ import { ConfirmAction } from '../../ui/form/dialog';
 import { Loaded, Page, Panel } from '../../ui/page/page';
 import { CodeBlock } from '../../ui/text/copy';
 import { DocsLink, TextLink } from '../../ui/text/links';
-import { type Fact, Facts, StatusBadge, When } from '../../ui/text/values';
+import { type Fact, Facts, FactsPanel, Hint, StatusBadge, When } from '../../ui/text/values';
 import { PurchaseLink } from '../transactions/transaction-columns';
 import { DeliveryLink, isUnderWay, useDelivery } from './deliveries';
 
@@ -56,25 +56,19 @@ function Parts({ delivery }: { delivery: Delivery }) {
   const { request, response, signedWith } = delivery;
   return (
     <>
-      <Panel title="Summary">
-        <Facts rows={factsOf(delivery)} />
-      </Panel>
+      <FactsPanel title="Summary" rows={factsOf(delivery)} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Panel title="Request" gap="xs">
           <CodeBlock what="request headers" code={headerLines(request.headers)} />
           <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
-          <Text size="xs" c="dimmed">
-            We mask the hash and the signature here. Your server received them in full.
-          </Text>
+          <Hint size="xs">We mask the hash and the signature here. Your server received them in full.</Hint>
         </Panel>
         <Panel title="Response" gap="xs">
           <Text size="sm">{answerLabel(delivery)}</Text>
           {response !== null && (
             <>
               <CodeBlock what="response body" code={response} />
-              <Text size="xs" c="dimmed">
-                We keep only the first 1 KiB of the body, and no headers.
-              </Text>
+              <Hint size="xs">We keep only the first 1 KiB of the body, and no headers.</Hint>
             </>
           )}
         </Panel>
@@ -151,10 +145,10 @@ function SignaturePanel({ signedWith: { key, secrets } }: { signedWith: NonNulla
           ['webhook-signature', secret === undefined ? 'None: you had no webhook secret.' : signature],
         ]}
       />
-      <Text size="sm" c="dimmed">
+      <Hint>
         To verify an event, compute the same on your server and compare in constant time.{' '}
         <DocsLink at="/webhooks#check-the-signature">Code and steps</DocsLink>
-      </Text>
+      </Hint>
     </Panel>
   );
 }

@@ -1,15 +1,15 @@
 import { Button, Group, Progress, Text, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MatchingFailures, ResendProgress as Resend, WebhookState } from '@topup/dashboard-contract';
 import { useEffect, useState } from 'react';
-import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
+import { keptQuery, POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
 import { counted, formatCount } from '../../format/numbers';
 import { fromZoneInput, toZoneInput, zonePlace } from '../../format/zone';
 import { DialogButton } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
 import { FaultAlert, Panel } from '../../ui/page/page';
-import { StatusBadge, When } from '../../ui/text/values';
+import { Hint, StatusBadge, When } from '../../ui/text/values';
 
 const DAY_MS = 86_400_000;
 const POLL_RUNNING_MS = 2_000;
@@ -38,9 +38,8 @@ function ResendForm({ state, onClose }: { state: WebhookState; onClose(): void }
   const since = fromZoneInput(typed);
   const isTime = !Number.isNaN(Date.parse(since));
   const { data: matching } = useQuery({
-    ...thingQuery<MatchingFailures>(`${RESENDS}/matching`, { query: { since } }),
+    ...keptQuery<MatchingFailures>(`${RESENDS}/matching`, { query: { since } }),
     enabled: isTime,
-    placeholderData: keepPreviousData,
   });
   const { act, busy, fault, fields } = useSend<{ since: string }, { events: number }>(RESENDS, {
     invalidates: ['/api/webhook', '/api/deliveries'],
@@ -64,10 +63,10 @@ function ResendForm({ state, onClose }: { state: WebhookState; onClose(): void }
       <Text size="sm" role="status">
         {events === undefined ? 'Choose a time.' : matchText(events, matching?.most)}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         We resend each of them once, at most 10 per second, to your current webhook URL. Events that arrived since, and
         test events, are left out. Your server may have received some of them: use the X-Webhook-Id to recognize them.
-      </Text>
+      </Hint>
     </DialogForm>
   );
 }
@@ -109,14 +108,14 @@ function Shown({ resend, ended }: { resend: Resend; ended: number }) {
         </Text>
       </Group>
       <Progress value={(ended / total) * 100} aria-label="Progress of the resend" />
-      <Text size="sm" c="dimmed">
+      <Hint>
         {stopped !== null && `${WHY[stopped].text} `}Failed since <When at={since} />
         {finishedAt !== null && (
           <>
             , finished <When at={finishedAt} />
           </>
         )}
-      </Text>
+      </Hint>
     </Panel>
   );
 }

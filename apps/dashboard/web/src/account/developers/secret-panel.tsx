@@ -9,7 +9,7 @@ import { ConfirmAction } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
 import { Loaded, Panel } from '../../ui/page/page';
 import { DocsLink, SentenceLink } from '../../ui/text/links';
-import { Facts, When } from '../../ui/text/values';
+import { Facts, Hint, When } from '../../ui/text/values';
 import { ShownOnceDialog } from './shown-once';
 
 const SECRETS = '/api/webhook/secrets';
@@ -19,11 +19,11 @@ export function SecretPanel({ webhook: { signedWith } }: { webhook: Webhook }) {
   const secrets = useQuery(thingQuery<WebhookSecretRow[]>(SECRETS));
   return (
     <Panel title="Signatures" gap="sm">
-      <Text size="sm" c="dimmed">
+      <Hint>
         Each event has a hash of its reference, made with your newest active API key that may buy. With a signing
         secret, it also has a webhook-signature header (Standard Webhooks), which covers the whole event.{' '}
         <DocsLink at="/webhooks#check-the-signature">How to verify them</DocsLink>
-      </Text>
+      </Hint>
       <Loaded query={secrets} height={80}>
         {(known) => <Secrets secrets={known} signedWith={signedWith} />}
       </Loaded>

@@ -1,7 +1,8 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../ui/text/copy';
+import { Hint } from '../../ui/text/values';
 
 type Props<Made> = {
   opened: boolean;
@@ -40,9 +41,7 @@ function ShownOnce({ what, text, warning, about, onDone }: ShownProps) {
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {text}
       </Code>
-      <Text size="sm" c="dimmed">
-        {about}
-      </Text>
+      <Hint>{about}</Hint>
       <Group justify="flex-end" gap="xs">
         <CopyButton text={text} what={what} wide />
         <Button onClick={onDone}>Done, I’ve saved it</Button>

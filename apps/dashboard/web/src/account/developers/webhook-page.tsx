@@ -11,7 +11,7 @@ import { ConfirmAction } from '../../ui/form/dialog';
 import { notifyDone, SendForm } from '../../ui/form/form';
 import { Loaded, Page, Panel } from '../../ui/page/page';
 import { SentenceLink } from '../../ui/text/links';
-import { type Fact, Facts, LookBadge, When } from '../../ui/text/values';
+import { Dimmed, type Fact, Facts, LookBadge, When } from '../../ui/text/values';
 import { DeliveriesPanel, TestDelivery } from './deliveries';
 import { ResendFailed, ResendProgress } from './resends';
 import { SecretPanel } from './secret-panel';
@@ -167,10 +167,10 @@ function Rate({ day: { delivered, failed, sample } }: Pick<WebhookState, 'day'>)
   return (
     <>
       {formatRate(delivered / ended)}{' '}
-      <Text component="span" inherit c="dimmed">
+      <Dimmed>
         ({formatCount(delivered)} of {ended === sample ? 'the last ' : ''}
         {formatCount(ended)})
-      </Text>
+      </Dimmed>
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Figure, Overview, PurchasesFilter, RequestsFilter } from '@topup/d
 import type { ReactNode } from 'react';
 import { currentMode } from '../../api/mode';
 import { counted, formatCount, formatRate } from '../../format/numbers';
+import { RANGES } from '../../ui/form/choice';
 import { SentenceLink, TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/values';
 import { STATUSES } from '../transactions/transaction-filters';
@@ -64,8 +65,6 @@ function balanceCard({ balance, lowBelow }: Overview): MetricCard {
     ),
   };
 }
-
-const RANGES: Record<Overview['range'], string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
 
 function requestsCard({ requests: { all, errors, refused, failed }, range }: Overview): MetricCard {
   return {

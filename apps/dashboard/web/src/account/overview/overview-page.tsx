@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { lazy, Suspense, useState } from 'react';
 import { currentMode } from '../../api/mode';
-import { overviewQuery } from '../../api/queries';
+import { keptQuery } from '../../api/queries';
 import { zoneText } from '../../format/zone';
 import { useMe } from '../../layout/use-me';
 import { RangeChoice } from '../../ui/form/choice';
@@ -21,7 +21,7 @@ const PERFORMANCE_HEIGHT = 720;
 
 export default function OverviewPage() {
   const [range, setRange] = useState<Range>('24h');
-  const overview = useQuery(overviewQuery(range));
+  const overview = useQuery(keptQuery<Overview>('/api/overview', { query: { range }, poll: true }));
   return (
     <>
       <PageHeader

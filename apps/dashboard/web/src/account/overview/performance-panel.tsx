@@ -1,8 +1,8 @@
-import { Group, ScrollArea, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Group, ScrollArea, SimpleGrid, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { AccountSales, AccountSalesGroup, Performance, Range } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import { thingQuery } from '../../api/queries';
+import { keptQuery } from '../../api/queries';
 import { formatCount } from '../../format/numbers';
 import { Choice, type Form, FormChoice } from '../../ui/form/choice';
 import { Loaded, Panel } from '../../ui/page/page';
@@ -10,6 +10,7 @@ import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
+import { Hint } from '../../ui/text/values';
 import { GROUPS, groupName, SINGLES, singleBars, summariseSingle } from './performance';
 import { LATENCY_COLUMNS, pointColumns, pointRows, SUCCESS_COLUMN, useSeriesChoice } from './performance-parts';
 
@@ -20,8 +21,7 @@ export default function PerformancePanel({ range }: { range: Range }) {
   const [by, setBy] = useState<AccountSalesGroup>('product');
   const [form, setForm] = useState<Form>('plot');
   const sales = useQuery({
-    ...thingQuery<AccountSales>('/api/overview/sales', { query: { range, by } }),
-    placeholderData: keepPreviousData,
+    ...keptQuery<AccountSales>('/api/overview/sales', { query: { range, by } }),
     refetchInterval: REFRESH_MS,
   });
   return (
@@ -79,10 +79,10 @@ function Figures({ sales, form, busy }: { sales: AccountSales; form: Form; busy:
           ))}
         </SimpleGrid>
       )}
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         The success rate is the share of completed purchases that were successful. Latency is the time from acceptance
         to delivery, of successful purchases, within 5%. Half took p50 or less, and 95% took p95 or less.
-      </Text>
+      </Hint>
     </Stack>
   );
 }

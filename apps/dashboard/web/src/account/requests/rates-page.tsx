@@ -1,8 +1,8 @@
-import { NativeSelect, SimpleGrid, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { NativeSelect, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { EndpointRates, Range, RequestRates } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import { thingQuery } from '../../api/queries';
+import { keptQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
 import { formatDuration } from '../../format/time';
 import { RangeChoice } from '../../ui/form/choice';
@@ -11,14 +11,12 @@ import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink, TextLink } from '../../ui/text/links';
+import { Hint } from '../../ui/text/values';
 import { barsOf, MEASURES, summarise } from './rates';
 
 export default function RatesPage() {
   const [range, setRange] = useState<Range>('24h');
-  const rates = useQuery({
-    ...thingQuery<RequestRates>('/api/request-rates', { query: { range } }),
-    placeholderData: keepPreviousData,
-  });
+  const rates = useQuery(keptQuery<RequestRates>('/api/request-rates', { query: { range } }));
   return (
     <Page
       title="Errors and latency"
@@ -66,11 +64,11 @@ function Panels({ rates, busy }: { rates: RequestRates; busy: boolean }) {
         idOf={({ endpoint }) => endpoint}
         empty={null}
       />
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         Based on a sample: at most the newest {sample.requests} requests of every {spanName(sample.minutes)}. An error
         is a 4xx or 5xx response, or a request where your server disconnected. Half of requests took p50 or less, and
         95% took p95 or less.
-      </Text>
+      </Hint>
     </>
   );
 }

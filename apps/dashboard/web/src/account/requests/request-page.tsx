@@ -10,7 +10,7 @@ import { Loaded, Page, Panel } from '../../ui/page/page';
 import { TablePanel } from '../../ui/table/table-panel';
 import { CodeBlock, Copied } from '../../ui/text/copy';
 import { DocsLink, LACKS_MONEY, TextLink, WhereToPay } from '../../ui/text/links';
-import { type Fact, Facts, StatusBadge, When } from '../../ui/text/values';
+import { type Fact, FactsPanel, Hint, StatusBadge, When } from '../../ui/text/values';
 import { DELIVERY_COLUMNS } from '../developers/deliveries';
 import { placeholdersIn, toCurl, whyNotKept } from './curl';
 import { RequestStatus } from './request-status';
@@ -37,9 +37,7 @@ const Parts = ({ request }: { request: LoggedRequest }) => (
   <Grid gap="md">
     <Grid.Col span={{ base: 12, lg: 6 }}>
       <Stack>
-        <Panel title="Summary">
-          <Facts rows={factsOf(request)} />
-        </Panel>
+        <FactsPanel title="Summary" rows={factsOf(request)} />
         <Panel title="Response">
           <Body what="response" body={request.answer} none={request.status === 0 ? HUNG_UP : 'No JSON body.'} />
         </Panel>
@@ -109,18 +107,11 @@ const ErrorLink = ({ code }: { code: string }) => (
 /** JSON as it was kept. `what` names it for screen readers. */
 function Body({ what, body, none }: { what: string; body: unknown; none: string }) {
   const missing = body === null ? none : whyNotKept(body);
-  if (missing !== null)
-    return (
-      <Text size="sm" c="dimmed">
-        {missing}
-      </Text>
-    );
+  if (missing !== null) return <Hint>{missing}</Hint>;
   return (
     <Stack gap="xs">
       <CodeBlock what={what} code={JSON.stringify(body, null, 2)} />
-      <Text size="xs" c="dimmed">
-        Numbers, tokens, keys and names are masked.
-      </Text>
+      <Hint size="xs">Numbers, tokens, keys and names are masked.</Hint>
     </Stack>
   );
 }

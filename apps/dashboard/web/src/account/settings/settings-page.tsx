@@ -4,7 +4,7 @@ import { meQuery } from '../../api/queries';
 import { formatTime } from '../../format/time';
 import { useMe } from '../../layout/use-me';
 import { Page, Panel } from '../../ui/page/page';
-import { useNow } from '../../ui/text/values';
+import { Hint, useNow } from '../../ui/text/values';
 import { ChangeTimeZone } from './change-time-zone';
 
 /** Settings for everybody in the account. All members see them; only owners change them. */
@@ -20,9 +20,7 @@ export default function SettingsPage() {
       <Panel title="Time zone">
         <Stack gap="sm" align="flex-start">
           <Text fw={600}>{timeZone}</Text>
-          <Text size="sm" c="dimmed">
-            The time now: {formatTime(now)}
-          </Text>
+          <Hint>The time now: {formatTime(now)}</Hint>
           {role === 'owner' && <ChangeTimeZone path="/api/settings/time-zone" invalidates="/api" timeZone={timeZone} />}
         </Stack>
       </Panel>

@@ -1,9 +1,9 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { EntryKind, MonthlyStatement, ProductSum } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import { thingQuery } from '../../api/queries';
+import { keptQuery } from '../../api/queries';
 import { addNaira } from '../../format/amount';
 import { formatCount } from '../../format/numbers';
 import { formatClock } from '../../format/time';
@@ -12,7 +12,7 @@ import { Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { ExportCsv } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/values';
+import { Dimmed, Hint, Money } from '../../ui/text/values';
 import { Adjustment, ENTRY_KINDS } from '../wallet/entries';
 import classes from './statement.module.css';
 
@@ -21,10 +21,7 @@ const route = getRouteApi('/shell/account/statements');
 /** The money and the purchases of one month, for the screen and for paper. */
 export default function StatementPage() {
   const { month } = route.useSearch();
-  const statement = useQuery({
-    ...thingQuery<MonthlyStatement>('/api/statement', { query: { month } }),
-    placeholderData: keepPreviousData,
-  });
+  const statement = useQuery(keptQuery<MonthlyStatement>('/api/statement', { query: { month } }));
   return (
     <>
       <Text size="sm" mb={4} className="screen-only">
@@ -150,10 +147,7 @@ const cellsOf = ({ purchases, amount, refunds, refunded, pending }: ProductSum):
 
 const CountAndAmount = ({ count, amount }: { count: number; amount: string }) => (
   <>
-    <Money amount={amount} />{' '}
-    <Text span inherit c="dimmed">
-      ({formatCount(count)})
-    </Text>
+    <Money amount={amount} /> <Dimmed>({formatCount(count)})</Dimmed>
   </>
 );
 
@@ -174,9 +168,9 @@ function EntriesTable({ wallet: { entries, more } }: { wallet: Wallet }) {
             name={
               <>
                 {reason === null ? reference : <Adjustment reference={reference} corrects={corrects} reason={reason} />}
-                <Text size="xs" c="dimmed">
+                <Hint size="xs">
                   {ENTRY_KINDS[kind]} · <time dateTime={createdAt}>{formatClock(createdAt)}</time>
-                </Text>
+                </Hint>
               </>
             }
             cells={[<Money key="amount" amount={amount} signed />, <Money key="balance" amount={balanceAfter} />]}

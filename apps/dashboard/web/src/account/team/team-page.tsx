@@ -9,8 +9,7 @@ import { type Field, Inputs, trimmed } from '../../ui/form/action-form';
 import { ConfirmAction, ConfirmDialog, DialogButton } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
 import { Page, Panel } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
-import { TablePanel } from '../../ui/table/table-panel';
+import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { CopyButton } from '../../ui/text/copy';
 import { Small, StatusBadge, When } from '../../ui/text/values';
 

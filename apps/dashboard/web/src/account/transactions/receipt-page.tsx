@@ -5,10 +5,10 @@ import type { Transaction } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { formatTime } from '../../format/time';
 import { PRODUCTS } from '../../generated/vocabulary';
-import { EmptyState, Loaded, PageHeader, Panel } from '../../ui/page/page';
+import { EmptyState, Loaded, PageHeader } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { TextLink } from '../../ui/text/links';
-import { type Fact, Facts, Money } from '../../ui/text/values';
+import { type Fact, FactsPanel, Money } from '../../ui/text/values';
 import { detailFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference/receipt');
@@ -34,9 +34,7 @@ export default function ReceiptPage() {
 
 const Receipt = ({ purchase }: { purchase: Transaction }) => (
   <Stack maw="40rem">
-    <Panel title={purchase.description}>
-      <Facts rows={receiptFacts(purchase)} />
-    </Panel>
+    <FactsPanel title={purchase.description} rows={receiptFacts(purchase)} />
     <ResultPanel result={purchase.result} />
     <PaperFoot />
   </Stack>

@@ -16,12 +16,7 @@ export const TRANSACTION_COLUMNS: Column<TransactionRow>[] = [
   {
     header: 'Purchase',
     phone: 'rest',
-    cell: ({ description, product }) => (
-      <>
-        {description}
-        <Small>{PRODUCTS[product]}</Small>
-      </>
-    ),
+    cell: ({ description, product }) => <Small under={description}>{PRODUCTS[product]}</Small>,
   },
   { header: 'Recipient', phone: 'plain', cell: (row) => <span className="numbers">{row.recipient}</span> },
   { header: 'Amount', phone: 'end', end: true, cell: (row) => <Money amount={row.amount} /> },

@@ -14,7 +14,7 @@ import { FaultAlert, Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { Copied } from '../../ui/text/copy';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { Timeline } from '../../ui/text/timeline';
-import { Facts, StatusBadge } from '../../ui/text/values';
+import { FactsPanel, Hint, StatusBadge } from '../../ui/text/values';
 import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference');
@@ -68,12 +68,11 @@ function Purchase({ purchase }: { purchase: Transaction }) {
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Stack>
             <ResultPanel result={purchase.result} />
-            <Panel title="Purchase">
-              <Facts rows={[...purchaseFacts(purchase), ['API requests', requestsLink(purchase.reference)]]} />
-            </Panel>
-            <Panel title="Payment">
-              <Facts rows={moneyFacts(purchase)} />
-            </Panel>
+            <FactsPanel
+              title="Purchase"
+              rows={[...purchaseFacts(purchase), ['API requests', requestsLink(purchase.reference)]]}
+            />
+            <FactsPanel title="Payment" rows={moneyFacts(purchase)} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 6 }}>
@@ -117,11 +116,7 @@ function CheckAgain({ reference, check, readAt }: { reference: string; check: Pu
       >
         Check again
       </Button>
-      {waitS > 0 && (
-        <Text size="sm" c="dimmed">
-          You can check again in {formatSeconds(waitS)}.
-        </Text>
-      )}
+      {waitS > 0 && <Hint>You can check again in {formatSeconds(waitS)}.</Hint>}
       <FaultAlert fault={fault} />
     </>
   );

@@ -7,7 +7,7 @@ import { PRODUCTS } from '../../generated/vocabulary';
 import { Panel } from '../../ui/page/page';
 import { Copied, CopyButton } from '../../ui/text/copy';
 import { serviceName } from '../../ui/text/names';
-import { type Fact, Facts, Money, When } from '../../ui/text/values';
+import { type Fact, Facts, Hint, Money, When } from '../../ui/text/values';
 
 /** Why a purchase failed, what its client can do, and that the money is back, with the code of the public API. */
 export function FailurePanel({ failure, refundedAmount }: Pick<Transaction, 'failure' | 'refundedAmount'>) {
@@ -55,9 +55,7 @@ function oneByOne([field, tokens]: [string, string]): { name: string; digits: st
 function Token({ name, digits }: { name: string; digits: string }) {
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Hint>{name}</Hint>
       <Group gap="xs">
         <Text span ff="monospace" fz="lg" fw={600}>
           {digits.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ') || digits}

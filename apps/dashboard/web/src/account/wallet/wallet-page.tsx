@@ -11,12 +11,11 @@ import { NairaInput } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { useSend } from '../../ui/form/form';
 import { EmptyState, FaultAlert, Loaded, Page, Panel } from '../../ui/page/page';
-import type { Column } from '../../ui/table/data-table';
 import { ClearFilters, type Filter } from '../../ui/table/filters';
-import { ListPanel } from '../../ui/table/table-panel';
+import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { CopyButton } from '../../ui/text/copy';
 import { ButtonLink } from '../../ui/text/links';
-import { Money, When } from '../../ui/text/values';
+import { Hint, Money, When } from '../../ui/text/values';
 import { PurchaseLink } from '../transactions/transaction-columns';
 import { ChangeLowBalance } from './change-low-balance';
 import { Adjustment, ENTRY_KINDS } from './entries';
@@ -80,7 +79,7 @@ function Balance() {
           <Text fz="1.75rem" fw={650} lh={1.2}>
             <Money amount={balance} />
           </Text>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {threshold === null ? (
               'No low-balance threshold is set. Owners get no e-mail when the balance is low.'
             ) : (
@@ -88,7 +87,7 @@ function Balance() {
                 We e-mail the owners when the balance falls below <Money amount={threshold} />.
               </>
             )}
-          </Text>
+          </Hint>
           {mayChange && (
             <ChangeLowBalance path="/api/wallet/low-balance" invalidates={['/api/wallet']} threshold={threshold} />
           )}
@@ -138,9 +137,7 @@ function FundWallet() {
               </Text>
               <CopyButton text={paymentReference} what="payment reference" />
             </Group>
-            <Text size="sm" c="dimmed">
-              We use it to match your payment. We credit your wallet when the payment arrives.
-            </Text>
+            <Hint>We use it to match your payment. We credit your wallet when the payment arrives.</Hint>
           </Stack>
         )}
       </Loaded>

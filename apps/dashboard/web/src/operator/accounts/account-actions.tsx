@@ -5,7 +5,7 @@ import { ChangeLowBalance } from '../../account/wallet/change-low-balance';
 import { formatCount } from '../../format/numbers';
 import { ActionDialog, ActionForm } from '../../ui/form/action-form';
 import { ConfirmAction, DialogButton } from '../../ui/form/dialog';
-import { Money } from '../../ui/text/values';
+import { Hint, Money } from '../../ui/text/values';
 import { useTierField } from '../prices/tiers';
 import { AdjustWallet, FundAccount } from './change-wallet';
 
@@ -22,16 +22,8 @@ export function AccountActions({ account }: Props) {
       <AdjustWallet account={account} />
       <ChangeTier account={account} />
       <ChangeLimits account={account} />
-      <ChangeLowBalance
-        path={`/api/operator/accounts/${id}/low-balance`}
-        invalidates={['/api/operator/accounts']}
-        threshold={lowBalance}
-      />
-      <ChangeTimeZone
-        path={`/api/operator/accounts/${id}/time-zone`}
-        invalidates="/api/operator/accounts"
-        timeZone={timeZone}
-      />
+      <ChangeLowBalance path={`${ACCOUNTS}/${id}/low-balance`} invalidates={[ACCOUNTS]} threshold={lowBalance} />
+      <ChangeTimeZone path={`${ACCOUNTS}/${id}/time-zone`} invalidates={ACCOUNTS} timeZone={timeZone} />
       <ChangeStatus account={account} />
     </>
   );
@@ -94,9 +86,7 @@ function ChangeLimits({ account: { id, name, limits: now, defaultLimits } }: Pro
         </Text>
       }
     >
-      <Text size="sm" c="dimmed">
-        Applies within a second. The API answers further requests with 429 and debits nothing.
-      </Text>
+      <Hint>Applies within a second. The API answers further requests with 429 and debits nothing.</Hint>
     </ActionDialog>
   );
 }

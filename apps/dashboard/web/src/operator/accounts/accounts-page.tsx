@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
+import type { AccountRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { getJson, messageOf } from '../../api/request';
 import { ActionForm, type Field, Inputs } from '../../ui/form/action-form';
@@ -10,12 +10,10 @@ import { DialogButton } from '../../ui/form/dialog';
 import { DialogForm } from '../../ui/form/form';
 import { EmptyState, Page } from '../../ui/page/page';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
-import { Money, StatusBadge, When } from '../../ui/text/values';
+import { Money, StatusBadge, When, wordsOf } from '../../ui/text/values';
 import { AccountLink } from '../links';
 import { useTierField } from '../prices/tiers';
 import { FundingSteps } from './change-wallet';
-
-const STATUSES: Record<AccountStatus, string> = { active: 'Active', suspended: 'Suspended' };
 
 export default function OperatorAccountsPage() {
   const actions = (
@@ -32,7 +30,7 @@ export default function OperatorAccountsPage() {
         path="/api/operator/accounts"
         filters={[
           { name: 'search', label: 'Name, ID or payment reference' },
-          { name: 'status', label: 'Status', choices: STATUSES },
+          { name: 'status', label: 'Status', choices: wordsOf('active', 'suspended') },
           { name: 'low', label: 'Balance below 24 hours of spending', on: 'true' },
           { name: 'webhook', label: 'Failing webhook', on: 'failing' },
         ]}

@@ -11,7 +11,7 @@ import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { Loaded, Page, Panel } from '../../ui/page/page';
 import { SentenceLink, TextLink } from '../../ui/text/links';
-import { Facts, FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
+import { type Fact, Facts, FactsPanel, Hint, Money, StatusBadge, When } from '../../ui/text/values';
 import { AccountLink, PurchaseLink } from '../links';
 
 export default function ApprovalPage() {
@@ -97,14 +97,6 @@ function Decide({ approval }: { approval: ApprovalDetail }) {
   );
 }
 
-function Hint({ children }: { children: ReactNode }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
-  );
-}
-
 type ActProps = Pick<ComponentProps<typeof ConfirmAction>, 'title' | 'confirm' | 'note' | 'leftSection'> & {
   approval: ApprovalDetail;
   verb: 'approve' | 'decline' | 'cancel';
@@ -145,12 +137,10 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
   owner_add: 'Another owner of an account',
 };
 
-type Fact = [name: string, value: ReactNode];
-
 /** Lists the facts of the requested change, one a line. */
 function stepFacts(approval: ApprovalDetail): Fact[] {
   const { kind, account, amount, balance, state, reference, purchase, adjustment, limits, price, operator } = approval;
-  const facts: (Fact | false)[] = [
+  return [
     account !== null && ['Account', <AccountLink key="account" account={account} />],
     amount !== null && ['Amount', <Money key="amount" amount={amount} fw={600} signed />],
     balance !== null && ['Current balance', <Money key="now" amount={balance} />],
@@ -171,7 +161,6 @@ function stepFacts(approval: ApprovalDetail): Fact[] {
     ],
     limits !== null && ['Daily cap', <Change key="cap" from={limits.present.dailyCap} to={limits.asked.dailyCap} />],
   ];
-  return facts.filter((fact) => fact !== false);
 }
 
 const priceFacts = (price: ApprovalDetail['price']): Fact[] =>

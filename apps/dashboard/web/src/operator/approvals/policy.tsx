@@ -1,9 +1,9 @@
-import { Alert, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ApprovalPolicy, Me } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { Money } from '../../ui/text/values';
+import { Hint, Money } from '../../ui/text/values';
 
 export const policyQuery = thingQuery<ApprovalPolicy>('/api/operator/limits', { poll: true });
 
@@ -25,13 +25,13 @@ export function RuleHint() {
   const rule = usePolicy();
   if (rule === undefined) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {rule.approvals === 'required' && (
         <>
           Amounts above <Money amount={rule.approvalLimit} /> need approval by a second operator.{' '}
         </>
       )}
       You have <Money amount={rule.leftToday} /> of your daily cap left today.
-    </Text>
+    </Hint>
   );
 }

@@ -1,10 +1,10 @@
 import { Alert, Code, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Verification, VerificationRow } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import { getJson } from '../../api/request';
+import { thingQuery } from '../../api/queries';
 import { fieldLabel, sentenceCase } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
@@ -16,16 +16,12 @@ import { FactsPanel, type Status, StatusBadge, When } from '../../ui/text/values
 
 const POLL_RUNNING_MS = 2000;
 
-const checkQuery = (id: string) =>
-  queryOptions({
-    queryKey: [`/api/operator/books/${id}`],
-    queryFn: ({ signal }) => getJson<Verification>(`/api/operator/books/${id}`, {}, signal),
-    refetchInterval: ({ state }) => (state.data?.finishedAt === null ? POLL_RUNNING_MS : false),
-  });
-
 export default function OperatorVerificationPage() {
   const { id } = useParams({ from: '/shell/operators/operator/books/$id' });
-  const check = useQuery(checkQuery(id));
+  const check = useQuery({
+    ...thingQuery<Verification>(`/api/operator/books/${id}`),
+    refetchInterval: ({ state: { data } }) => (data?.finishedAt === null ? POLL_RUNNING_MS : false),
+  });
   return (
     <Page title="Verification" about={<TextLink to="/operator/books">All verifications</TextLink>}>
       <Loaded query={check}>{(known) => <Parts check={known} />}</Loaded>

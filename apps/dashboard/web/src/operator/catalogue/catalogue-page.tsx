@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CatalogueRow, TierRow } from '@topup/dashboard-contract';
-import { thingQuery } from '../../api/queries';
+import { keptQuery } from '../../api/queries';
 import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
 import { type Filter, FilterBar, FilterChip, useFilters, useQueryOf } from '../../ui/table/filters';
 import { type Column, TablePanel } from '../../ui/table/table-panel';
@@ -57,8 +57,7 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
   const tier = tiers.find(({ name }) => name === chosen) ?? tiers[0];
   const query = { ...filters, tier: tier?.name };
   const plans = useQuery({
-    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query }),
-    placeholderData: keepPreviousData,
+    ...keptQuery<CatalogueRow[]>('/api/operator/catalogue', { query }),
     enabled: tier !== undefined,
   });
   const tierActions = <TierDialog tier={tier} onCreated={(name) => set('tier', name)} />;

@@ -1,10 +1,9 @@
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HoldReason, SalesHoldRow, SyncState } from '@topup/dashboard-contract';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { POLL_MS, thingQuery } from '../../api/queries';
-import { getJson } from '../../api/request';
+import { keptQuery, POLL_MS, thingQuery } from '../../api/queries';
 import { fieldLabel } from '../../format/field-label';
 import { formatNaira } from '../../format/naira';
 import { useSend } from '../../ui/form/form';
@@ -19,15 +18,12 @@ import { ResumePlan } from './plan-actions';
 const SYNC = '/api/operator/catalogue/sync';
 const POLL_RUNNING_MS = 1000;
 
-const syncQuery = queryOptions({
-  queryKey: [SYNC],
-  queryFn: ({ signal }) => getJson<SyncState>(SYNC, {}, signal),
-  refetchInterval: ({ state }) => (state.data?.running ? POLL_RUNNING_MS : POLL_MS),
-});
-
 /** Reads what the providers sell into the catalogue, and shows the progress. */
 export function SyncPanel() {
-  const state = useQuery(syncQuery);
+  const state = useQuery({
+    ...thingQuery<SyncState>(SYNC),
+    refetchInterval: ({ state: { data } }) => (data?.running ? POLL_RUNNING_MS : POLL_MS),
+  });
   const { send, busy, fault } = useSend<Record<string, never>>(SYNC, { invalidates: [SYNC] });
   useFreshCatalogue(state.data?.running);
   return (
@@ -114,10 +110,7 @@ const DAYS: Filter[] = ['days'];
  */
 export function PlansOnHold({ empty = null }: { empty?: ReactNode }) {
   const query = useQueryOf(empty === null ? [] : DAYS).query;
-  const holds = useQuery({
-    ...thingQuery<SalesHoldRow[]>('/api/operator/catalogue/holds', { query, poll: true }),
-    placeholderData: keepPreviousData,
-  });
+  const holds = useQuery(keptQuery<SalesHoldRow[]>('/api/operator/catalogue/holds', { query, poll: true }));
   if (holds.isError && holds.data === undefined) return <ErrorState error={holds.error} onRetry={holds.refetch} />;
   if (holds.data === undefined || (holds.data.length === 0 && empty === null)) return null;
   return (

@@ -3,7 +3,7 @@ import type { CatalogueRow, DataNetwork } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { readAmount } from '../../format/amount';
 import { ActionDialog, type Field } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/dialog';
+import { ConfirmAction, rowOpener } from '../../ui/form/dialog';
 import { serviceName } from '../../ui/text/names';
 import { PriceActions } from '../prices/price-actions';
 
@@ -95,13 +95,10 @@ const DONE: Record<ChangeProps['change'], string> = {
 /** One change of a plan's state, after a confirmation. */
 const ChangePlan = ({ change, body, plan, verb, children }: ChangeProps) => (
   <ConfirmAction
-    button={verb}
-    label={`${verb} ${plan}`}
-    size="xs"
+    {...rowOpener(verb, `${verb} ${plan}`)}
     path={`${CATALOGUE}/${change}`}
     body={body}
     invalidates={[CATALOGUE]}
-    title={`${verb} ${plan}?`}
     confirm={`${verb} plan`}
     danger={change === 'withdraw' || change === 'retire'}
     done={() => `${plan} was ${DONE[change]}.`}

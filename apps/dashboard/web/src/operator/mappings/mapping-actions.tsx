@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { MappingRow, MappingsChanged, OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
 import { counted } from '../../format/numbers';
 import { ActionDialog } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/dialog';
+import { ConfirmAction, rowOpener } from '../../ui/form/dialog';
 import { providerName, serviceName } from '../../ui/text/names';
 import { Facts, Money } from '../../ui/text/values';
 
@@ -61,13 +61,10 @@ export function DecideMapping({ row: { id, ours, theirs }, to }: { row: MappingR
   const product = `${providerName(theirs.provider)} ${theirs.name}`;
   return (
     <ConfirmAction
-      button={verb}
-      label={`${verb} ${name} as ${product}`}
-      size="xs"
+      {...rowOpener(verb, `${verb} ${name} as ${product}`, `${verb} this mapping?`)}
       path={`${MAPPINGS}/${to}`}
       body={{ ids: [id] }}
       invalidates={[MAPPINGS]}
-      title={`${verb} this mapping?`}
       confirm={`${verb} mapping`}
       danger={to === 'reject'}
       done={() => `Mapping ${done}: ${name} → ${product}`}

@@ -1,14 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { IconArrowsLeftRight, IconCheck } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type {
-  MappingRow,
-  MappingStatus,
-  MappingTable,
-  OurProductRow,
-  ProviderProductRow,
-} from '@topup/dashboard-contract';
-import { thingQuery } from '../../api/queries';
+import { useQuery } from '@tanstack/react-query';
+import type { MappingRow, MappingTable, OurProductRow, ProviderProductRow } from '@topup/dashboard-contract';
+import { keptQuery } from '../../api/queries';
 import { counted } from '../../format/numbers';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
@@ -16,15 +10,10 @@ import { ChoiceFilter, FilterBar, useFilters } from '../../ui/table/filters';
 import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink } from '../../ui/text/links';
 import { providerName, serviceName } from '../../ui/text/names';
-import { Money, Small, StatusBadge, When } from '../../ui/text/values';
+import { Money, Small, StatusBadge, When, wordsOf } from '../../ui/text/values';
 import { AcceptProposals, Cost, DecideMapping, MapByHand, ourName } from './mapping-actions';
 
 const PATH = '/api/operator/mappings';
-const STATUSES: Record<MappingStatus, string> = {
-  proposed: 'Proposed',
-  confirmed: 'Confirmed',
-  rejected: 'Rejected',
-};
 
 type Filter = 'provider' | 'status' | 'search';
 type Filters = Record<Filter, string>;
@@ -57,10 +46,7 @@ export default function MappingsPage() {
   );
 }
 
-const tableQuery = (query: Filters) => ({
-  ...thingQuery<MappingTable>(PATH, { query }),
-  placeholderData: keepPreviousData,
-});
+const tableQuery = (query: Filters) => keptQuery<MappingTable>(PATH, { query });
 
 function Mapped({ filters, proposals }: { filters: Filters; proposals: number }) {
   const { provider, status, search } = filters;
@@ -76,7 +62,7 @@ function Mapped({ filters, proposals }: { filters: Filters; proposals: number })
         <Group px="md" pb="sm">
           <ChoiceFilter
             label="Status"
-            choices={STATUSES}
+            choices={wordsOf('proposed', 'confirmed', 'rejected')}
             value={status}
             onChange={(value) => set('status', value === '' ? 'all' : value)}
           />

@@ -1,9 +1,9 @@
 import { IconReportMoney } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { MarginRow, Margins } from '@topup/dashboard-contract';
 import { MetricCards } from '../../account/overview/metric-cards';
 import { VALUES } from '../../account/overview/sales-kinds';
-import { thingQuery } from '../../api/queries';
+import { keptQuery } from '../../api/queries';
 import { formatNaira } from '../../format/naira';
 import { counted, formatCount } from '../../format/numbers';
 import { isKeyOf } from '../../format/read-filters';
@@ -37,10 +37,9 @@ export default function OperatorMarginPage() {
   const query = { account, product, from, to };
   const by: By = isKeyOf(GROUPS, asked) ? asked : 'day';
   // of single purchases there are no sums: then the plot and the cards are those by day
-  const margins = useQuery({
-    ...thingQuery<Margins>('/api/operator/margin', { query: { ...query, by: by === 'purchase' ? 'day' : by } }),
-    placeholderData: keepPreviousData,
-  });
+  const margins = useQuery(
+    keptQuery<Margins>('/api/operator/margin', { query: { ...query, by: by === 'purchase' ? 'day' : by } }),
+  );
   return (
     <Page
       title="Margin"

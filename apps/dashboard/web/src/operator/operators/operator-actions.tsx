@@ -3,9 +3,10 @@ import { IconAlertTriangle, IconUserPlus } from '@tabler/icons-react';
 import type { OperatorLink, OperatorRow } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import type { Field, InDialog } from '../../ui/form/action-form';
-import { DialogButton } from '../../ui/form/dialog';
+import { DialogButton, rowOpener } from '../../ui/form/dialog';
 import { CopyButton } from '../../ui/text/copy';
 import { ButtonLink } from '../../ui/text/links';
+import { Hint } from '../../ui/text/values';
 import { APPROVAL_NOTE, GuardedForm } from '../approvals/guarded-form';
 import { usePolicy } from '../approvals/policy';
 
@@ -35,7 +36,7 @@ export const AddOperator = () => (
 /** For an operator whose invitation has expired, or who lost the password. */
 export const LinkOperator = ({ operator: { id, name, email } }: Props) => (
   <OperatorDialog
-    dialog={opener('Create link', `Create link for ${name}`, `Create a new link for ${name}?`)}
+    dialog={rowOpener('Create link', `Create link for ${name}`, `Create a new link for ${name}?`)}
     below={`/${id}/link`}
     submit="Create link"
     outcome={(made: OperatorLink, _, close) => <LinkMade email={email} made={made} onClose={close} />}
@@ -46,7 +47,7 @@ export const LinkOperator = ({ operator: { id, name, email } }: Props) => (
 
 export const ResetFactor = ({ operator: { id, name, email } }: Props) => (
   <OperatorDialog
-    dialog={opener('Reset two-factor', `Reset two-factor authentication of ${name}`)}
+    dialog={rowOpener('Reset two-factor', `Reset two-factor authentication of ${name}`)}
     below={`/${id}/factor-reset`}
     submit="Reset two-factor authentication"
     outcome={() => `Two-factor authentication of ${name} was reset.`}
@@ -58,7 +59,7 @@ export const ResetFactor = ({ operator: { id, name, email } }: Props) => (
 
 export const DisableOperator = ({ operator: { id, name, email } }: Props) => (
   <OperatorDialog
-    dialog={opener('Disable', `Disable ${name}`)}
+    dialog={rowOpener('Disable', `Disable ${name}`)}
     below={`/${id}/disable`}
     submit="Disable operator"
     outcome={() => `${name} can no longer sign in.`}
@@ -66,8 +67,6 @@ export const DisableOperator = ({ operator: { id, name, email } }: Props) => (
     {email} will be signed out everywhere and can’t sign in again.
   </OperatorDialog>
 );
-
-const opener = (button: string, label: string, title = `${label}?`) => ({ button, label, size: 'xs', title });
 
 type FormProps<Answer> = {
   /** Where it is posted to, below the path of operators. */
@@ -148,9 +147,7 @@ function HandOnLink({ email, link }: { email: string; link: string }) {
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {link}
       </Code>
-      <Text size="sm" c="dimmed">
-        Send it only to {email}, over a private channel. Anyone who opens it can set the password.
-      </Text>
+      <Hint>Send it only to {email}, over a private channel. Anyone who opens it can set the password.</Hint>
     </>
   );
 }

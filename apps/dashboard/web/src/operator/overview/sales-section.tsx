@@ -1,5 +1,5 @@
 import { Group, ScrollArea, SimpleGrid, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Range, SalesFigures, SalesGroup, SalesSeries, ServiceSales } from '@topup/dashboard-contract';
 import { type ReactNode, useState } from 'react';
 import { singleBars } from '../../account/overview/performance';
@@ -10,7 +10,7 @@ import {
   SUCCESS_COLUMN,
   useSeriesChoice,
 } from '../../account/overview/performance-parts';
-import { thingQuery } from '../../api/queries';
+import { keptQuery } from '../../api/queries';
 import { counted, formatCount } from '../../format/numbers';
 import { Choice, type Form, FormChoice, RangeChoice } from '../../ui/form/choice';
 import { Loaded, Panel } from '../../ui/page/page';
@@ -18,7 +18,7 @@ import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { PLOT_HEIGHT } from '../../ui/plot/plot-frame';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
-import { Money } from '../../ui/text/values';
+import { Hint, Money } from '../../ui/text/values';
 import { GROUPS, groupName, isStacked, MEASURES, type Measure, stackedBars, summarise } from './sales-measures';
 
 const SHOWN: Measure[] = ['volume', 'success', 'latency', 'margin'];
@@ -33,8 +33,7 @@ export function SalesSection() {
   const [by, setBy] = useState<SalesGroup>('product');
   const [form, setForm] = useState<Form>('plot');
   const sales = useQuery({
-    ...thingQuery<ServiceSales>('/api/operator/overview/sales', { query: { range, by } }),
-    placeholderData: keepPreviousData,
+    ...keptQuery<ServiceSales>('/api/operator/overview/sales', { query: { range, by } }),
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.uncounted > 0 ? COUNTING_MS : REFRESH_MS),
   });
   return (
@@ -97,20 +96,18 @@ function Sales({ sales, form, busy }: { sales: ServiceSales; form: Form; busy: b
 function WhatIsCounted({ by }: { by: SalesGroup }) {
   return (
     <Stack gap={2}>
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         Purchases count at the time when they were accepted. Volume is what successful purchases cost the clients.
-      </Text>
-      <Text size="xs" c="dimmed">
+      </Hint>
+      <Hint size="xs">
         The success rate is the share of completed purchases that were successful.
         {by === 'provider' && ' At a provider, every attempt counts, even if another provider delivered later.'}
-      </Text>
-      <Text size="xs" c="dimmed">
+      </Hint>
+      <Hint size="xs">
         Latency is the time from acceptance to delivery, of all successful purchases, within 5%. Half took p50 or less,
         and 95% took p95 or less.
-      </Text>
-      <Text size="xs" c="dimmed">
-        Margin is the price minus our cost. Purchases with an unknown cost do not count.
-      </Text>
+      </Hint>
+      <Hint size="xs">Margin is the price minus our cost. Purchases with an unknown cost do not count.</Hint>
     </Stack>
   );
 }

@@ -9,7 +9,7 @@ import type { Field } from '../../ui/form/action-form';
 import { ConfirmDialog, OpenerButton } from '../../ui/form/dialog';
 import { useSend } from '../../ui/form/form';
 import { Loaded } from '../../ui/page/page';
-import { Money } from '../../ui/text/values';
+import { Hint, Money } from '../../ui/text/values';
 import { PriceChangeDialog, PriceEffect } from './price-change';
 
 type Props = { row: CatalogueRow; planId: string; tier: string };
@@ -100,9 +100,7 @@ function SetPrice({ row: { name, cost, price: now }, planId, tier }: Props) {
         </Text>
       }
     >
-      <Text size="sm" c="dimmed">
-        You’ll review the effect before you save.
-      </Text>
+      <Hint>You’ll review the effect before you save.</Hint>
     </PriceChangeDialog>
   );
 }

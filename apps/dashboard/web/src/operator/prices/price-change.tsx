@@ -8,7 +8,7 @@ import { type FormProps, FormView, type InDialog, type Typed, trimmed } from '..
 import { DialogButton } from '../../ui/form/dialog';
 import { DialogForm, faultsOf, notifyDone } from '../../ui/form/form';
 import { type Column, DataTable } from '../../ui/table/data-table';
-import { Money, Small } from '../../ui/text/values';
+import { Hint, Money, Small } from '../../ui/text/values';
 import { AskApproval, useGuarded } from '../approvals/guarded-form';
 import { percentText } from '../margin/margin-columns';
 
@@ -70,9 +70,7 @@ function PriceChange<Filled extends Typed>(props: Props<Filled>) {
         onSubmit={() => set(preview)}
       >
         <PriceEffect preview={preview} tier={tier} />
-        <Text size="sm" c="dimmed">
-          Applies to new purchases.
-        </Text>
+        <Hint>Applies to new purchases.</Hint>
       </DialogForm>
     );
   return (

@@ -7,7 +7,7 @@ import { ConfirmAction } from '../../ui/form/dialog';
 import { EmptyState } from '../../ui/page/page';
 import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { providerName, serviceName } from '../../ui/text/names';
-import { StatusBadge, When } from '../../ui/text/values';
+import { Hint, StatusBadge, When } from '../../ui/text/values';
 
 const REASONS: Record<BreakerReason, string> = {
   unreachable: 'We can’t connect to the provider. We keep reading its float until it answers.',
@@ -63,11 +63,7 @@ const columns: Column<BreakerRow>[] = [
     cell: ({ reason, detail }) => (
       <Stack gap={2}>
         <Text size="sm">{REASONS[reason]}</Text>
-        {detail !== null && (
-          <Text size="sm" c="dimmed">
-            {detail}
-          </Text>
-        )}
+        {detail !== null && <Hint>{detail}</Hint>}
       </Stack>
     ),
   },

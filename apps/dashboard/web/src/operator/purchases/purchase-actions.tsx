@@ -5,7 +5,7 @@ import { STATUSES, statusWord } from '../../account/transactions/transaction-fil
 import { formatNaira } from '../../format/naira';
 import type { Field } from '../../ui/form/action-form';
 import { useSend } from '../../ui/form/form';
-import { Money } from '../../ui/text/values';
+import { Hint, Money } from '../../ui/text/values';
 import { GuardedDialog } from '../approvals/guarded-form';
 import { RuleHint } from '../approvals/policy';
 
@@ -112,10 +112,10 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
         decision === 'refund' && (
           <>
             <RuleHint />
-            <Text size="sm" c="dimmed">
+            <Hint>
               With approvals on, refunding a delivered purchase always needs a second operator. Don’t refund a purchase
               only because it is old. It may still have been delivered.
-            </Text>
+            </Hint>
           </>
         )
       }

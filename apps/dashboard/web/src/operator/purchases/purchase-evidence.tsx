@@ -6,7 +6,7 @@ import { EmptyState, Panel } from '../../ui/page/page';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TablePanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
-import { Money, When } from '../../ui/text/values';
+import { Hint, Money, When } from '../../ui/text/values';
 
 /** Each provider that a purchase went to, why, and what became of it there. */
 export const AttemptsPanel = ({ attempts }: { attempts: AttemptRow[] }) => (
@@ -48,11 +48,7 @@ const attemptColumns: Column<AttemptRow>[] = [
             Contradicted
           </Badge>
         )}
-        {basis !== null && (
-          <Text size="sm" c="dimmed">
-            {basis}
-          </Text>
-        )}
+        {basis !== null && <Hint>{basis}</Hint>}
         {answers.map(({ to, text }) => (
           <Text key={to} size="xs" component="div">
             {ANSWERED[to]}

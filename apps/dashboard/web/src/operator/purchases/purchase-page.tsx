@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
-import type { ReactNode } from 'react';
 import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from '../../account/transactions/transaction-parts';
 import { thingQuery, unlessLive } from '../../api/queries';
 import { getJson, messageOf, RequestFault } from '../../api/request';
@@ -18,7 +17,7 @@ import { Copied } from '../../ui/text/copy';
 import { TextLink } from '../../ui/text/links';
 import { providerName } from '../../ui/text/names';
 import { Timeline } from '../../ui/text/timeline';
-import { FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
+import { type Fact, FactsPanel, Money, StatusBadge, When } from '../../ui/text/values';
 import { actionColumns } from '../actions/actions-page';
 import { AccountLink } from '../links';
 import { percentText } from '../margin/margin-columns';
@@ -128,7 +127,7 @@ const Candidates = ({ reference }: { reference: string }) => (
 );
 
 /** The provider's part of a purchase. */
-function providerFacts({ provider, providerRef, sends, checks, nextCheckAt }: OperatorPurchase): [string, ReactNode][] {
+function providerFacts({ provider, providerRef, sends, checks, nextCheckAt }: OperatorPurchase): Fact[] {
   return [
     ['Provider', providerName(provider)],
     ['Provider reference', providerRef ?? 'None yet'],
@@ -139,7 +138,7 @@ function providerFacts({ provider, providerRef, sends, checks, nextCheckAt }: Op
 }
 
 /** The cost of the purchase, and its margin. */
-function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase): [string, ReactNode][] {
+function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase): Fact[] {
   return [
     ['Cost', cost === null ? 'Unknown' : <Money key="cost" amount={cost} />],
     [

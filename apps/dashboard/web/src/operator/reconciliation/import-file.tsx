@@ -9,7 +9,7 @@ import { DialogButton } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
 import { FaultAlert } from '../../ui/page/page';
 import { providerName } from '../../ui/text/names';
-import { Facts } from '../../ui/text/values';
+import { Facts, Hint } from '../../ui/text/values';
 import { type ChosenFile, CsvColumnSelects, FirstRows, fromLagosInput, readFile, toLagosInput } from './statement-file';
 
 /** Imports the statement of a provider from a CSV file. */
@@ -102,9 +102,7 @@ function ImportForm({ providers, onClose }: { providers: string[]; onClose(): vo
               onType={(span) => setChosen({ ...chosen, ...span })}
             />
           </SimpleGrid>
-          <Text size="sm" c="dimmed">
-            The file must have every row of this period. Each of our orders without a row becomes a finding.
-          </Text>
+          <Hint>The file must have every row of this period. Each of our orders without a row becomes a finding.</Hint>
         </>
       )}
       {known !== undefined && <Faults faults={known.faults} />}

@@ -9,7 +9,7 @@ import type {
 } from '@topup/dashboard-contract';
 import { formatClock } from '../../format/time';
 import { ActionDialog, type Field } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/dialog';
+import { ConfirmAction, rowOpener } from '../../ui/form/dialog';
 import { EmptyState } from '../../ui/page/page';
 import { useQueryOf } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
@@ -139,15 +139,11 @@ const pullColumns: Column<StatementPull>[] = [
 
 /** Takes back a wrong file. */
 function WithdrawImport({ of: { id, provider, added } }: { of: StatementPull }) {
-  const title = `Withdraw import ${id} of ${providerName(provider)}`;
   return (
     <ConfirmAction
-      button="Withdraw"
-      label={title}
-      size="xs"
+      {...rowOpener('Withdraw', `Withdraw import ${id} of ${providerName(provider)}`)}
       path={`${PATH}/imports/${id}/withdraw`}
       invalidates={[PATH]}
-      title={`${title}?`}
       confirm="Withdraw"
       danger
       done={(sent: WithdrawnImport) => `Import ${sent.id} is withdrawn. Rows deleted: ${sent.rows}.`}
@@ -161,12 +157,7 @@ function WithdrawImport({ of: { id, provider, added } }: { of: StatementPull }) 
 /** Ends an open finding by what the operator knows of it. */
 const ResolveFinding = ({ finding: { id, kind, ...finding } }: { finding: FindingRow }) => (
   <ActionDialog
-    dialog={{
-      button: 'Resolve',
-      label: `Resolve finding ${id}`,
-      size: 'xs',
-      title: `Finding ${id}: ${FINDING_KINDS[kind]}`,
-    }}
+    dialog={rowOpener('Resolve', `Resolve finding ${id}`, `Finding ${id}: ${FINDING_KINDS[kind]}`)}
     path={`/api/operator/reconciliation/findings/${id}/resolve`}
     invalidates={['/api/operator/reconciliation']}
     start={{ resolution: finding.suggested ? 'matched' : 'accepted', amount: '', note: '' }}

@@ -3,6 +3,7 @@ import type { CsvColumn, CsvColumns, FilePreview } from '@topup/dashboard-contra
 import { counted } from '../../format/numbers';
 import { Inputs } from '../../ui/form/action-form';
 import { type Column, DataTable } from '../../ui/table/data-table';
+import { Hint } from '../../ui/text/values';
 
 const LABELS: Record<CsvColumn, string> = {
   at: 'Time',
@@ -60,9 +61,7 @@ export function FirstRows({ preview: { headings, first, rows } }: { preview: Fil
         rows={first.map((cells, n) => ({ n, cells }))}
         idOf={({ n }) => n}
       />
-      <Text size="sm" c="dimmed">
-        {first.length < rows ? `First ${first.length} of ${counted(rows, 'row')}` : counted(rows, 'row')}
-      </Text>
+      <Hint>{first.length < rows ? `First ${first.length} of ${counted(rows, 'row')}` : counted(rows, 'row')}</Hint>
     </>
   );
 }

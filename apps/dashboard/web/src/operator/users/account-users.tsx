@@ -3,7 +3,7 @@ import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import type { AccountDetail, Invitation, TeamMember } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
 import type { Field } from '../../ui/form/action-form';
-import { ConfirmAction } from '../../ui/form/dialog';
+import { ConfirmAction, rowOpener } from '../../ui/form/dialog';
 import { EmptyState } from '../../ui/page/page';
 import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { StatusBadge, When } from '../../ui/text/values';
@@ -81,12 +81,7 @@ const InviteUser = ({ accountId }: { accountId: string }) => (
 /** For a user whose invitation has expired, or who lost the password. */
 const NewLink = ({ user: { id, name, email } }: { user: TeamMember }) => (
   <GuardedDialog
-    dialog={{
-      button: 'Create link',
-      label: `Create link for ${name}`,
-      size: 'xs',
-      title: `Create a new link for ${name}?`,
-    }}
+    dialog={rowOpener('Create link', `Create link for ${name}`, `Create a new link for ${name}?`)}
     path={`/api/operator/users/${id}/link`}
     start={{}}
     fields={[]}
@@ -104,12 +99,9 @@ const NewLink = ({ user: { id, name, email } }: { user: TeamMember }) => (
 
 const DisableUser = ({ user: { id, name, email } }: { user: TeamMember }) => (
   <ConfirmAction
-    button="Disable"
-    label={`Disable ${name}`}
-    size="xs"
+    {...rowOpener('Disable', `Disable ${name}`)}
     path={`/api/operator/users/${id}/disable`}
     invalidates={['/api/operator/accounts']}
-    title={`Disable ${name}?`}
     confirm="Disable user"
     danger
     done={() => `${name} can no longer sign in.`}

@@ -25,10 +25,11 @@ export function Choice<Value extends string>({ label, value, onChange, choices }
 /** How the values of a range are shown. */
 export type Form = 'plot' | 'table';
 
+export const RANGES: Record<Range, string> = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
+
 /** The time that the figures are of. */
 export function RangeChoice({ value, onChange }: { value: Range; onChange(range: Range): void }) {
-  const choices = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' };
-  return <Choice<Range> label="Range" value={value} onChange={onChange} choices={choices} />;
+  return <Choice<Range> label="Range" value={value} onChange={onChange} choices={RANGES} />;
 }
 
 export function FormChoice({ value, onChange }: { value: Form; onChange(form: Form): void }) {

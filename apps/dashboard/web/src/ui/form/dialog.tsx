@@ -7,6 +7,9 @@ import { DialogForm, useSend } from './form';
 /** The button that opens a dialog. `label` is for screen readers, if several buttons of a page have the same text. */
 export type Opener = Omit<ButtonProps, 'children'> & { button: ReactNode; label?: string | undefined };
 
+/** The button of a row, and the title of its dialog: by default it asks what the label says. */
+export const rowOpener = (button: string, label: string, title = `${label}?`) => ({ button, label, size: 'xs', title });
+
 export function OpenerButton({ button, label, ...look }: Opener & { onClick(): void }) {
   return (
     <Button variant="default" aria-haspopup="dialog" aria-label={label} {...look}>

@@ -110,13 +110,13 @@ export function Loaded<Thing>({ query, height = 240, skeleton, children }: Loade
 }
 
 /** Shown when something could not be read: the message, and a retry when it may help. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return (
     <FaultAlert
       fault={
         <Group justify="space-between" gap="sm">
           <Text size="sm">{messageOf(error)}</Text>
-          {onRetry !== undefined && mayHelp(error) && (
+          {mayHelp(error) && (
             <Button variant="default" size="xs" onClick={() => void onRetry()}>
               Try again
             </Button>

@@ -129,10 +129,10 @@ function PhoneFacts<Row>({ columns, row, second = false }: { columns: Column<Row
 }
 
 /** The placeholder of a table. */
-export function TableSkeleton({ rows = 6 }: { rows?: number }) {
+export function TableSkeleton() {
   return (
     <Stack gap="sm" p="md" aria-busy="true" aria-label="Loading" role="status">
-      {Array.from({ length: rows }, (_, row) => (
+      {Array.from({ length: 6 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not differ
         <Skeleton key={row} height={22} radius="sm" width={`${100 - (row % 3) * 8}%`} />
       ))}

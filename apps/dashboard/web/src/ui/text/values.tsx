@@ -60,12 +60,7 @@ export const BriefTimes = createContext(false);
  */
 export function When({ at, never = 'never' }: { at: string | null; never?: string }) {
   const brief = useContext(BriefTimes);
-  if (at === null)
-    return (
-      <Text component="span" inherit c="dimmed">
-        {never}
-      </Text>
-    );
+  if (at === null) return <Dimmed>{never}</Dimmed>;
   return (
     <Tooltip label={formatTime(at)} events={{ hover: true, focus: false, touch: true }}>
       <time dateTime={at}>
@@ -135,6 +130,10 @@ const LOOKS = {
   cancelled: { word: 'Cancelled', icon: IconArrowBackUp, tone: 'neutral' },
   gone: { word: 'Discontinued', icon: IconX, tone: 'neutral' },
 } satisfies Record<Named, Look> & Record<string, Look>;
+
+/** The words of some states, for a filter. */
+export const wordsOf = (...states: Status[]): Record<string, string> =>
+  Object.fromEntries(states.map((state) => [state, LOOKS[state].word]));
 
 const TONES: Record<Tone, string> = {
   good: 'light-dark(var(--mantine-color-teal-8), var(--mantine-color-teal-4))',
@@ -210,6 +209,12 @@ export const Small = ({ under, whole = false, children, ...text }: SmallProps) =
     )}
   </>
 );
+
+/** A sentence beside what it explains. */
+export const Hint = (text: TextProps & { children: ReactNode }) => <Text size="sm" c="dimmed" {...text} />;
+
+/** Words of less weight within a text. */
+export const Dimmed = (text: { children: ReactNode }) => <Text component="span" inherit c="dimmed" {...text} />;
 
 const STEP_MS = 5000;
 const listeners = new Set<() => void>();

@@ -1,10 +1,11 @@
-import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { KeyLimits, KeyRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { zonePlace } from '../../../format/zone';
 import { NairaInput } from '../../../ui/form/action-form';
-import { DialogButton } from '../../../ui/form/dialog';
+import { DialogButton, rowOpener } from '../../../ui/form/dialog';
 import { DialogForm, useSend } from '../../../ui/form/form';
+import { Hint } from '../../../ui/text/values';
 import { type TypedLimits, toKeyLimits, typedLimitsOf } from './typed-limits';
 
 /** `below`: the beginning of the path, for owners or for operators. `invalidates`: what shows the key. */
@@ -13,12 +14,7 @@ type Props = { apiKey: KeyRow; below: '/api' | '/api/operator'; invalidates: str
 export function ChangeKeyLimits(props: Props) {
   const { name } = props.apiKey;
   return (
-    <DialogButton
-      button="Change limits"
-      label={`Change limits of the key ${name}`}
-      size="xs"
-      title={`Limits of “${name}”`}
-    >
+    <DialogButton {...rowOpener('Change limits', `Change limits of the key ${name}`, `Limits of “${name}”`)}>
       {(close) => <LimitsForm {...props} onClose={close} />}
     </DialogButton>
   );
@@ -34,9 +30,7 @@ function LimitsForm({ apiKey, below, invalidates, onClose }: Props & { onClose()
   return (
     <DialogForm onClose={onClose} submit="Change limits" busy={busy} fault={fault} onSubmit={change}>
       <LimitInputs typed={typed} fields={fields} onChange={setTyped} />
-      <Text size="sm" c="dimmed">
-        Changes apply within a second. We e-mail the account owners.
-      </Text>
+      <Hint>Changes apply within a second. We e-mail the account owners.</Hint>
     </DialogForm>
   );
 }

@@ -1,10 +1,10 @@
-import { Box, Code, Group, Modal, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Box, Code, Group, Modal, ScrollArea, Stack, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { KeyDay, KeyRow } from '@topup/dashboard-contract';
 import { formatCount } from '../../../format/numbers';
 import { LAGOS, pageZone, zoneText } from '../../../format/zone';
 import { type Column, DataTable } from '../../../ui/table/data-table';
-import { Money, Small, StatusBadge, useNow, When } from '../../../ui/text/values';
+import { Dimmed, Hint, Money, Small, StatusBadge, useNow, When } from '../../../ui/text/values';
 
 export const keyColumns: Column<KeyRow>[] = [
   { header: 'Name', cell: (key) => <Names apiKey={key} />, names: true },
@@ -29,12 +29,7 @@ function KeyState({ apiKey: { revokedAt, expiresAt } }: { apiKey: KeyRow }) {
 }
 
 function Limits({ apiKey: { scope, expiresAt, allowedCidrs } }: { apiKey: KeyRow }) {
-  if (scope === 'purchase' && expiresAt === null && allowedCidrs.length === 0)
-    return (
-      <Text component="span" inherit c="dimmed">
-        None
-      </Text>
-    );
+  if (scope === 'purchase' && expiresAt === null && allowedCidrs.length === 0) return <Dimmed>None</Dimmed>;
   return (
     <Stack gap={2}>
       {scope === 'read' && <span>Read only</span>}
@@ -68,12 +63,9 @@ function SpentToday({ apiKey: { use, dailyLimit } }: { apiKey: KeyRow }) {
 }
 
 const LastUsed = ({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) => (
-  <>
-    <When at={lastUsedAt} />
-    <Small>
-      created <When at={createdAt} />
-    </Small>
-  </>
+  <Small under={<When at={lastUsedAt} />}>
+    created <When at={createdAt} />
+  </Small>
 );
 
 const NO_SALES = 'light-dark(var(--mantine-color-gray-4), var(--mantine-color-dark-3))';
@@ -101,9 +93,7 @@ function KeyUse({ apiKey: { name, use } }: { apiKey: KeyRow }) {
       </UnstyledButton>
       <Modal opened={opened} onClose={close} title={`Usage of “${name}”`}>
         <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            Purchases per day in Lagos time (WAT), without refunded ones.
-          </Text>
+          <Hint>Purchases per day in Lagos time (WAT), without refunded ones.</Hint>
           <ScrollArea.Autosize mah={420} type="auto">
             <DataTable
               caption={`Daily usage of the key ${name}`}

@@ -6,7 +6,7 @@ import type { KeyLimits, KeyRow, NewKey } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../../api/queries';
 import { useMe } from '../../../layout/use-me';
-import { ConfirmAction } from '../../../ui/form/dialog';
+import { ConfirmAction, rowOpener } from '../../../ui/form/dialog';
 import { DialogForm, useSend } from '../../../ui/form/form';
 import { EmptyState, Page } from '../../../ui/page/page';
 import { type Column, TablePanel } from '../../../ui/table/table-panel';
@@ -116,12 +116,9 @@ function KeyForm({ onCreated, onClose }: { onCreated(created: Created): void; on
 
 const RevokeKey = ({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow }) => (
   <ConfirmAction
-    button="Revoke"
-    label={`Revoke the key ${name}`}
-    size="xs"
+    {...rowOpener('Revoke', `Revoke the key ${name}`, `Revoke “${name}”?`)}
     path={`/api/keys/${id}/revoke`}
     invalidates={['/api/keys', '/api/webhook']}
-    title={`Revoke “${name}”?`}
     confirm="Revoke key"
     danger
     done={() => `Key “${name}” revoked`}
