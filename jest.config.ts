@@ -225,12 +225,6 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
       'the last list serves, however old it is, and the provider is asked every 10 s',
     ],
   ],
-  'tests/journey/queue-board': [
-    [
-      'packages/runtime/src/queues/queue-board.int.test.ts',
-      'the board answers /queues and what is below it, and no other path',
-    ],
-  ],
   'tests/journey/queues': [
     [
       'apps/worker/src/sweep/sweeper.int.test.ts',

@@ -6,7 +6,7 @@ const NOT_REPEATED: Record<string, readonly string[]> = {
   'runs in both modes already': ['airtime', 'sandbox-numbers'],
   'needs a provider that calls back, or is away: a test purchase has none': ['callbacks', 'provider-away'],
   'is about what providers sell, which a test purchase never reaches': ['catalogue', 'margin', 'routing'],
-  'is about figures, queues and tasks of operators, which leave test accounts out': ['metrics', 'queue-board'],
+  'is about figures, queues and tasks of operators, which leave test accounts out': ['metrics'],
   'is about processes and their rights, which are the same for both modes': [
     ...['least-rights', 'open-telemetry', 'queues', 'schema', 'stop', 'upgrade', 'wrong-start'],
   ],

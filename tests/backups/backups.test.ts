@@ -250,8 +250,8 @@ describe('a rehearsal leaves something behind, or says nothing useful when it ca
       'requires option: pg1-path',
     );
     expect((await refused({ PGBACKREST_CONFIG: '/nowhere' }, 'backup', 'list')).stderr).toContain('/nowhere');
-    expect((await refused({ BACKUP_POSTGRES_BIN: '/nowhere' }, 'backup', 'verify')).stderr).toContain(
-      'There is no /nowhere/postgres. Install PostgreSQL 15, or set BACKUP_POSTGRES_BIN.',
+    expect((await refused({}, 'backup', 'verify', '--postgres-bin', '/nowhere')).stderr).toContain(
+      'There is no /nowhere/postgres. Install PostgreSQL 15, or name its directory with --postgres-bin.',
     );
     expect((await refused({}, 'backup', 'verify', '--set', '20000101-000000F')).stderr).toContain(
       'There is no backup 20000101-000000F.',

@@ -44,10 +44,7 @@ export const processes: Record<string, Schema> = {
   migrate: { ...shared.database, ...shared.queueStore, ...shared.guard },
 };
 
-/**
- * The groups of settings that the commands of `ops` import, without those of `db:migrate` and `db:grant`, and without
- * `backup`: the image has no pgBackRest.
- */
+/** The groups of settings that the commands of `ops` import, without those of `db:migrate` and `db:grant`. */
 function opsSettings(): Schema {
   const groups = readdirSync(path.join(ROOT, 'apps/ops/src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
@@ -55,7 +52,7 @@ function opsSettings(): Schema {
       ...read(path.join('apps/ops/src', file)).matchAll(/import \{([^}]+)\} from '@topup\/settings'/g),
     ])
     .flatMap(([, names = '']) => names.split(',').map((name) => name.replace(/ as .*/, '').trim()))
-    .filter((name) => !['guard', 'rolePassword', 'backup', 'pools'].includes(name))
+    .filter((name) => !['guard', 'rolePassword', 'pools'].includes(name))
     .map((name): unknown => Object.entries(shared).find(([exported]) => exported === name)?.[1]);
   return Object.assign({}, ...groups.filter((group) => typeof group === 'object'));
 }

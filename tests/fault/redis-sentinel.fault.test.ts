@@ -23,7 +23,7 @@ describeWithRedisServer('the Sentinels name another master, and the processes st
   let world: World;
   beforeAll(async () => {
     redis = await startRedisSentinels();
-    world = await startWorld({ redisUrl: redis.url, settings: { ...REDIS_SETTINGS, QUEUE_BOARD: 'on' } });
+    world = await startWorld({ redisUrl: redis.url, settings: REDIS_SETTINGS });
     await operatorsOf(world)('catalogue', 'sync');
   });
   beforeEach(() => untilSoldByJob(world));
@@ -32,16 +32,12 @@ describeWithRedisServer('the Sentinels name another master, and the processes st
     await redis?.stop();
   });
 
-  test('queues, the board and the rate limits are in the database that the URL names', async () => {
+  test('queues and rate limits are in the database that the URL names', async () => {
     const [master] = redis.servers;
     expect(await runCommand(master, 'INFO', 'keyspace')).toMatch(/^# Keyspace\s+db1:keys=\d+,\S+\s*$/);
     const count = "redis.call('SELECT', 1) return #redis.call('KEYS', ARGV[1])";
     for (const key of ['bull:airtime:meta', 'topup:rate:*'])
       expect(await runCommand(master, 'EVAL', count, '0', key)).toBeGreaterThan(0);
-    for (const { opsUrl } of [first(world.apis), first(world.workers)]) {
-      const board = (await (await fetch(`${opsUrl}/queues/api/queues`)).json()) as { queues: { name: string }[] };
-      expect(board.queues.map(({ name }) => name)).toEqual(['airtime', 'data', 'webhooks', 'notifications']);
-    }
   });
 
   // fault R9: enqueue, wait, pick, the other steps

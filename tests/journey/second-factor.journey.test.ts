@@ -7,7 +7,7 @@ import { totp } from './support/totp';
 
 let dashboard: TestDashboard;
 beforeAll(async () => {
-  dashboard = await startTestDashboard({ OPERATOR_FACTOR: 'required', QUEUE_BOARD: 'on' });
+  dashboard = await startTestDashboard({ OPERATOR_FACTOR: 'required' });
 });
 afterAll(() => dashboard?.stop());
 
@@ -80,7 +80,7 @@ describe('an operator signs in with a password alone', () => {
     const at = await dashboard.signedIn(operator);
     expect((await at.get('/api/me')).body).toMatchObject({ role: 'operator', mustEnrol: true });
     const needed = { status: 403, body: { code: 'factor_enrolment_needed' } };
-    for (const path of ['/api/operator/accounts', '/api/operator/actions.csv', '/api/sessions', '/queues/'])
+    for (const path of ['/api/operator/accounts', '/api/operator/actions.csv', '/api/sessions'])
       expect(await at.get(path)).toMatchObject(needed);
     for (const [path, body] of [
       ['/api/operator/accounts', { name: 'new', tier: 'standard' }],
@@ -103,16 +103,16 @@ describe('an operator signs in with a password alone', () => {
     const flag = (twoFactorEnabled: boolean) =>
       dashboard.db.dashboardUser.update({ where: { id: user.id }, data: { twoFactorEnabled } });
     const reached = async (at: Browser) => {
-      const answers = [await at.get('/api/me'), await at.get('/api/operator/accounts'), await at.get('/queues/')];
-      return answers.map(({ status }) => status); // the last is sent to the page of signing in
+      const answers = [await at.get('/api/me'), await at.get('/api/operator/accounts')];
+      return answers.map(({ status }) => status);
     };
     await flag(false);
     const at = dashboard.browser();
     expect((await dashboard.signIn(at, user.email)).body).toEqual({ twoFactorRedirect: false });
     dashboard.noteSession(at);
-    expect(await reached(at)).toEqual([401, 401, 303]);
+    expect(await reached(at)).toEqual([401, 401]);
     await flag(true);
-    expect(await reached(at)).toEqual([401, 401, 303]);
+    expect(await reached(at)).toEqual([401, 401]);
   });
 
   test('who cannot enrol can sign out, and a factor that was begun only is none', async () => {

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beginOnDatabase, createFence } from '@topup/core/fence';
 import { ACCEPT_QUERY_TIMEOUT_MS } from '@topup/core/purchase';
-import { storedQueues } from '@topup/core/queue';
 import { assertSchema, assertWritable, openDatabase, startFault, systemClock } from '@topup/core/shared';
 import {
   closeServer,
   connectionTo,
   createLog,
   createMetrics,
-  createQueueBoard,
   createRedisNotes,
   endUnstarted,
   errorFields,
@@ -72,7 +70,6 @@ async function main(): Promise<void> {
     token: settings.OPS_TOKEN,
     checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },
     metrics,
-    board: settings.QUEUE_BOARD === 'on' ? createQueueBoard(store, storedQueues, log) : undefined,
   });
   const port = await listen(publicServer, settings.API_PORT, settings.LISTEN_HOST, 'API_PORT');
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });

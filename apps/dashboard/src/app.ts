@@ -1,5 +1,5 @@
 import { constants } from 'node:zlib';
-import { dropForwardedPorts, type QueueBoard } from '@topup/runtime';
+import { dropForwardedPorts } from '@topup/runtime';
 import compression from 'compression';
 import express, { type Express, type RequestHandler } from 'express';
 import { buildApi } from './api';
@@ -10,16 +10,15 @@ import { canonicalHost, sameOrigin } from './http/origin';
 import { requestLog } from './http/request-log';
 import { securityHeaders } from './http/security-headers';
 import { servePages } from './http/serve-pages';
-import { queueBoard } from './operator/queues/queues.routes';
 
 /** The files of the pages, which browsers keep for a year, are 6 % smaller than by the usual quality of 4. */
 const COMPRESSION = { brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } };
 
 /** The parts that are made beside the routes. `count`: counts each request. */
-type Around = { health: Health; board: Pick<QueueBoard, 'serve'> | undefined; count: RequestHandler };
+type Around = { health: Health; count: RequestHandler };
 
 /** The pages and their JSON on one port. */
-export function buildApp(deps: AuthDeps, { health, board, count }: Around): Express {
+export function buildApp(deps: AuthDeps, { health, count }: Around): Express {
   const app = express();
   const { url } = deps.site;
   app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', deps.trustedProxies);
@@ -36,7 +35,6 @@ export function buildApp(deps: AuthDeps, { health, board, count }: Around): Expr
   app.use('/api/auth', authRoutes(deps));
   app.get('/api/me', keepSignedIn(deps));
   app.use('/api', buildApi(deps));
-  if (board !== undefined) app.use(queueBoard(deps, board));
   app.use(servePages(deps.site));
   app.use(errorHandler(deps));
   return app;

@@ -63,8 +63,6 @@ export type OperatorDeps = {
   enqueueEvent(eventId: string): void;
   enqueueNotification(notificationId: string): void;
   queueCounts: Pick<QueueCounts, 'read'>;
-  /** Whether the board of the queues is served. */
-  queueBoard: boolean;
   runs: BackgroundRuns;
   /** A pool to read the whole database, which may take hours. Its user closes it. */
   openAuditDatabase(): Db;

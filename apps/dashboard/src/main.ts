@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   const { deps, operators } = await wire({ settings, db, log, metrics, queues: { webhooks, notifications } });
   const stopDeleting = deleteExpiredRegularly(db, log);
   const count = requestMetrics(metrics, deps);
-  const pages = createServer(LIMITS, buildApp(deps, { health, board: operators.board, count }));
+  const pages = createServer(LIMITS, buildApp(deps, { health, count }));
   const port = await listen(pages, settings.DASHBOARD_PORT, settings.LISTEN_HOST, 'DASHBOARD_PORT');
   const opsServer = await startOpsServer({
     port: settings.DASHBOARD_OPS_PORT,

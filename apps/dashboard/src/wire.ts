@@ -14,12 +14,10 @@ import {
 import {
   connectionTo,
   createMailer,
-  createQueueBoard,
   createQueueCounts,
   errorFields,
   type Log,
   type Metrics,
-  type QueueBoard,
   type QueueProducer,
 } from '@topup/runtime';
 import { boundsByProduct, defaultLimits, pools } from '@topup/settings';
@@ -42,7 +40,7 @@ type Resources = {
 };
 
 /** `stop` runs before the databases are closed, when no more requests are served. */
-type Console = { deps: OperatorDeps; board: QueueBoard | undefined; stop(): Promise<void> };
+type Console = { deps: OperatorDeps; stop(): Promise<void> };
 
 const LONGEST_VERIFICATION_MS = 6 * 3_600_000;
 
@@ -101,12 +99,10 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
   return { deps, operators };
 }
 
-/** The operators' console and the queue board. Nothing is connected yet. */
+/** The operators' console. Nothing is connected yet. */
 function wireConsole({ settings, db, log, queues }: Resources, providers: LiveProvider[]): Console {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queueCounts = createQueueCounts(store, storedQueues, log);
-  const back = { text: 'Back to the console', url: '/operator/queues' };
-  const board = settings.QUEUE_BOARD === 'on' ? createQueueBoard(store, storedQueues, log, back) : undefined;
   const runs = createBackgroundRuns(log);
   const serving = createServingProvider({ live: providers, test: [createSimulator({ db })] });
   const requery = { provider: serving, log, rules: requeryRules(settings.REQUERY_SCHEDULE) };
@@ -122,19 +118,17 @@ function wireConsole({ settings, db, log, queues }: Resources, providers: LivePr
       queryTimeoutMs: LONGEST_VERIFICATION_MS,
     });
   return {
-    board,
     deps: {
       providers,
       requery,
       enqueueEvent,
       enqueueNotification,
       queueCounts,
-      queueBoard: board !== undefined,
       runs,
       openAuditDatabase,
     },
     stop: async () => {
-      await Promise.all([runs.stop(), queueCounts.close(), board?.close()]);
+      await Promise.all([runs.stop(), queueCounts.close()]);
     },
   };
 }

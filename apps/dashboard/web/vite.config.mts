@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: HERE,
     plugins: [react()],
-    server: { proxy: { '/api': proxied, '/queues': proxied } },
+    server: { proxy: { '/api': proxied } },
     // The first browsers with light-dark(). A translation for older ones would break it: our scheme is Mantine's
     // attribute.
     build: {

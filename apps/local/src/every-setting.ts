@@ -57,7 +57,6 @@ export const readers: Readonly<Record<string, Schema>> = {
     ...shared.provider,
     ...shared.dashboardAddress,
     ...shared.personalData,
-    ...shared.backup,
   },
   'db:migrate': { ...shared.database, ...shared.queueStore, ...shared.guard },
   'db:grant': { ...shared.database, ...shared.queueStore, ...shared.rolePassword },

@@ -1,11 +1,9 @@
 import { beginOnDatabase, createFence } from '@topup/core/fence';
-import { storedQueues } from '@topup/core/queue';
 import { assertSchema, assertWritable, openDatabase, startFault, systemClock } from '@topup/core/shared';
 import {
   connectionTo,
   createLog,
   createMetrics,
-  createQueueBoard,
   createRedisNotes,
   endUnstarted,
   errorFields,
@@ -52,7 +50,6 @@ async function main(): Promise<void> {
     token: settings.OPS_TOKEN,
     checks: { database: () => assertWritable(databases.db), schema: () => assertSchema(databases.db) },
     metrics,
-    board: settings.QUEUE_BOARD === 'on' ? createQueueBoard(store, storedQueues, log) : undefined,
   });
   if (settings.WORKER_QUEUES.includes('notifications')) {
     if (deps.sms === null) log.warn('TERMII_* is not set: no token is sent by SMS');

@@ -8,7 +8,6 @@ export { connectionTo, type PostgresConnection, postgresClient } from './postgre
 export { watchQueue } from './queues/completions';
 export { migrateQueues } from './queues/connect-queue';
 export { openQueue, type QueueProducer } from './queues/open-queue';
-export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
 export { createQueueCounts, type QueueCount, type QueueCounts } from './queues/queue-counts';
 export { type ProcessItem, type QueueConsumer, serveQueue } from './queues/serve-queue';
 export type { QueueStore } from './queues/store-options';

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import type { Metrics } from './metrics';
-import { QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
 import { isSameSecret } from './same-secret';
 import { VERSION } from './version';
 
@@ -19,8 +18,6 @@ type OpsOptions = {
   token?: string | undefined;
   checks: Record<string, ReadinessCheck>;
   metrics: Pick<Metrics, 'contentType' | 'gauges' | 'text'>;
-  /** Closed together with the server. */
-  board?: QueueBoard | undefined;
 };
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -34,19 +31,16 @@ const OPEN_PATHS = ['/live', '/ready'];
  * - `GET /live`: 200 while the event loop turns
  * - `GET /ready`: 200 when every check passes and the process is not draining, otherwise 503; the body names each check
  * - `GET /metrics`: the metrics, in the format of Prometheus
- * - `GET /queues`: pages that show the jobs in the queues, where there is a board
  *
- * With a token, the last two and every unknown path return 401 to a request without it. On a loopback address they
+ * With a token, the last one and every unknown path return 401 to a request without it. On a loopback address they
  * return 403 to a request for another host. The metric `topup_ready` says what `/ready` says.
  */
 export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
-  const { board } = options;
   let draining = false;
   watchReadiness(options.metrics, () => readiness(draining, options.checks, SCRAPE_CHECK_TIMEOUT_MS));
   const server = createServer((request, response) => {
     const refused = isForOtherHost(request, server) ? OTHER_HOST : lacksToken(request, options) ? NO_TOKEN : undefined;
     if (refused !== undefined) return write(response, refused);
-    if (board !== undefined && isOfBoard(request)) return void board.serve(request, response);
     answer(request.url ?? '', draining, options)
       .catch(() => json(500, { status: 'error' }))
       .then((answered) => write(response, answered));
@@ -57,10 +51,7 @@ export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
     setDraining: () => {
       draining = true;
     },
-    close: async () => {
-      await closeServer(server);
-      await board?.close();
-    },
+    close: () => closeServer(server),
   };
 }
 
@@ -71,11 +62,6 @@ export function watchReadiness(metrics: Pick<Metrics, 'gauges'>, ask: () => Prom
     const { status } = await ask();
     return [{ name: 'ready', value: status === 200 ? 1 : 0 }];
   });
-}
-
-function isOfBoard(request: IncomingMessage): boolean {
-  const path = pathOf(request.url);
-  return path === QUEUE_BOARD_PATH || path.startsWith(`${QUEUE_BOARD_PATH}/`);
 }
 
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
@@ -115,7 +101,7 @@ const OTHER_HOST = json(403, {
 });
 const NO_TOKEN = json(401, { status: 'error', message: 'This needs Authorization: Bearer with the OPS_TOKEN.' });
 
-async function answer(url: string, draining: boolean, { checks, metrics, board }: OpsOptions): Promise<Answer> {
+async function answer(url: string, draining: boolean, { checks, metrics }: OpsOptions): Promise<Answer> {
   switch (pathOf(url)) {
     case '/live':
       return json(200, { status: 'live' });
@@ -124,10 +110,7 @@ async function answer(url: string, draining: boolean, { checks, metrics, board }
     case '/metrics':
       return { status: 200, type: metrics.contentType, text: await metrics.text() };
     default:
-      return json(404, {
-        status: 'error',
-        message: `Only /live, /ready${board === undefined ? ' and' : ','} /metrics${board === undefined ? '' : ' and /queues'} are served here.`,
-      });
+      return json(404, { status: 'error', message: 'Only /live, /ready and /metrics are served here.' });
   }
 }
 

@@ -1,4 +1,3 @@
-export { backup } from './backup';
 export { type Bounds, type BoundsByProduct, bounds, boundsByProduct } from './bounds';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
 export { floatAlertOf, floatAlerts } from './float-alerts';

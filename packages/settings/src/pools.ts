@@ -2,7 +2,7 @@ import { ACCEPT_CONNECTIONS } from '@topup/core/purchase';
 
 /**
  * The most connections to PostgreSQL that each process opens, by pool. The name of a pool is its `application_name`.
- * Queues on PostgreSQL have connections of their own, and so has the board of the queues.
+ * Queues on PostgreSQL have connections of their own.
  */
 export const pools = {
   // apart from each other: neither reading, sending nor the request log may delay a debit

@@ -13,7 +13,7 @@ export const listening = atLevel('production', {
   LISTEN_HOST: withDefault(text().hostname(), '127.0.0.1', 'The address to listen on. The images set `0.0.0.0`.'),
 });
 
-/** Who reaches the operations ports of api, worker and dashboard, and what is there. */
+/** Who reaches the operations ports of api, worker and dashboard. */
 export const operations = {
   OPS_HOST: optional(
     text().hostname(),
@@ -24,11 +24,6 @@ export const operations = {
       text().pattern(/^[A-Za-z0-9._~+/=-]{16,512}$/, 'of 16 to 512 letters, digits and ._~+/=-'),
       'The bearer token that the operations ports need, except at `/live` and `/ready` (`openssl rand -hex 32`). Without it they need none.',
     ),
-  ),
-  QUEUE_BOARD: withDefault(
-    oneOf('off', 'on'),
-    'off',
-    'Whether Bull Board shows the jobs: at `/queues` of the operations ports of api and worker, and to operators in the dashboard.',
   ),
 };
 
@@ -46,7 +41,7 @@ export const ports = {
   API_OPS_PORT: withDefault(
     port(),
     '3001',
-    'The operations port of the api: health, metrics and queues. It must never be public.',
+    'The operations port of the api: health and metrics. It must never be public.',
   ),
   WORKER_OPS_PORT: withDefault(port(), '3002', 'The operations port of the worker. It must never be public.'),
   ...atLevel('development', { SANDBOX_PORT: withDefault(port(), '3003', 'The port of the sandbox.') }),

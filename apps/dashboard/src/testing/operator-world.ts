@@ -7,7 +7,7 @@ import { ACCEPT_CONNECTIONS, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { newId, systemClock } from '@topup/core/shared';
 import type { Role } from '@topup/dashboard-contract';
-import { createQueueBoard, createQueueCounts } from '@topup/runtime';
+import { createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
@@ -17,7 +17,6 @@ import { MOST_EXPORTS } from '../http/csv';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
 import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
-import { queueBoard } from '../operator/queues/queues.routes';
 import { createSeller, quiet, rules } from './seller';
 import { enrolOldFactor, proveFactor, signedInUser } from './signed-in-user';
 
@@ -84,7 +83,6 @@ async function operatorWorld(others: CatalogueSource[]) {
   const runs = createBackgroundRuns(quiet);
   const store = { redisUrl: undefined, databaseUrl: role.url };
   const queueCounts = createQueueCounts(store, storedQueues, quiet);
-  const board = createQueueBoard(store, storedQueues, quiet);
   const deps: OperatorRoutesDeps & Pick<Deps, 'findSignedIn'> = {
     db: dashboardDb,
     clock: systemClock,
@@ -127,14 +125,12 @@ async function operatorWorld(others: CatalogueSource[]) {
       enqueueEvent: (id: string) => void enqueued.events.push(id),
       enqueueNotification: (id: string) => void enqueued.notifications.push(id),
       queueCounts,
-      queueBoard: true,
       runs,
       openAuditDatabase: () => testPool(role.url, 1),
     },
   };
   const app = express()
     .use('/api', serveRoutes(deps, [forOperators(operatorRoutes(deps))]))
-    .use(queueBoard(deps, board))
     .use(errorHandler(deps));
   const seller = createSeller(moneyDb);
 
@@ -184,7 +180,7 @@ async function operatorWorld(others: CatalogueSource[]) {
       ),
     async close() {
       await runs.idle();
-      await Promise.all([board.close(), queueCounts.close()]);
+      await queueCounts.close();
       await Promise.all([db, dashboardDb, moneyDb].map((each) => each.$disconnect()));
       await role.drop();
       await database.drop();

@@ -10,7 +10,7 @@ import { argumentsOf, type Backup, call, ofRepository } from './pgbackrest';
 import { startRestored, urlAt } from './restored-server';
 
 type Place = {
-  /** BACKUP_POSTGRES_BIN. */
+  /** `--postgres-bin`. */
   bin: string | undefined;
   /** Whose user and database are used on the restored server. It is not connected to. */
   liveUrl: string;

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 const PORT = 5432;
 
 type Starting = {
-  /** BACKUP_POSTGRES_BIN. */
+  /** `--postgres-bin`. */
   bin: string | undefined;
   /** The command that fetches the segment `%f` of the log to `%p`. */
   archiveGet: string;
@@ -103,7 +103,9 @@ function findPostgres(data: string, bin: string | undefined): string {
     accessSync(program, constants.X_OK);
     return program;
   } catch {
-    throw new Refusal(`There is no ${program}. Install PostgreSQL ${version}, or set BACKUP_POSTGRES_BIN.`);
+    throw new Refusal(
+      `There is no ${program}. Install PostgreSQL ${version}, or name its directory with --postgres-bin.`,
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import type { By } from '@topup/core/audit';
 import { recordMadeBackup, recordVerifiedBackup } from '@topup/core/backup';
 import type { Db } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
-import { backup as backupSettings, database } from '@topup/settings';
+import { database } from '@topup/settings';
 import { countArgument, lineArgument, timeArgument } from '../arguments';
 import { type Backup, listBackups, makeBackup, requirePgBackRest, stanzaName } from '../backup/pgbackrest';
 import { type Rehearsal, rehearse } from '../backup/rehearse';
@@ -62,12 +62,16 @@ export const backupCommands = group('backup', 'backups of the database server by
     [
       option('--set <label>', 'this backup, as `backup list` names it (default: the newest)', lineArgument),
       option('--to <time>', 'recover to this time (default: as far as the archive goes)', timeArgument),
+      option(
+        '--postgres-bin <directory>',
+        'where the programs of PostgreSQL are (default: where Debian has those of the version of the backup)',
+        lineArgument,
+      ),
       REPOSITORY,
     ],
-    async ({ set, to, repo, ...as }) => {
+    async ({ set, to, postgresBin: bin, repo, ...as }) => {
       const stanza = await openStanza();
-      const settings = loadSettings({ ...backupSettings, ...database });
-      const place = { bin: settings.BACKUP_POSTGRES_BIN, liveUrl: settings.DATABASE_URL };
+      const place = { bin, liveUrl: loadSettings(database).DATABASE_URL };
       let chosen: Backup | null = null;
       try {
         chosen = choose(await listBackups(stanza, repo), set, to);

@@ -13,5 +13,5 @@ export type QueueCount = {
   oldestSeconds: number | null;
 };
 
-/** GET /api/operator/queues. `board`: whether Bull Board is at /queues/. */
-export type QueueCounts = { board: boolean; queues: QueueCount[] };
+/** GET /api/operator/queues */
+export type QueueCounts = { queues: QueueCount[] };

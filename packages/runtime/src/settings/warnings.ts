@@ -20,6 +20,7 @@ const GONE: Readonly<Record<string, string>> = {
   CATALOGUE_STALE_HOURS: 'a cost is always stale after 24 hours',
   RECONCILIATION_MINUTES: 'workers always read statements every hour',
   REQUEST_LOG: 'the request log is always written',
+  QUEUE_BOARD: 'the console counts the queues',
   ROUTING_DEARER: 'an order never goes where it costs more than its price',
 };
 

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Backlog, QueueCount, QueueCounts } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
@@ -12,25 +10,9 @@ import { Facts } from '../../ui/text/values';
 
 export default function OperatorQueuesPage() {
   const counts = thingQuery<QueueCounts>('/api/operator/queues', { poll: true });
-  const { data: shown } = useQuery(counts);
   const queues = useQuery({ ...counts, select: ({ queues }) => queues });
-  const board = shown?.board && (
-    <Button
-      component="a"
-      href="/queues/"
-      target="_blank"
-      variant="default"
-      rightSection={<IconExternalLink size={16} aria-hidden />}
-    >
-      Open queue board
-    </Button>
-  );
   return (
-    <Page
-      title="Queues"
-      about="Queues only wake workers early. The sweeper finds lost jobs in the database."
-      actions={board}
-    >
+    <Page title="Queues" about="Queues only wake workers early. The sweeper finds lost jobs in the database.">
       <BacklogPanel />
       <TablePanel
         title="Jobs"
