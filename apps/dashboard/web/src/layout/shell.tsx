@@ -91,7 +91,8 @@ function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean; onMen
         >
           <img src="/icon.svg" alt="" width={26} height={26} />
         </Box>
-        <Text fw={650} lh={1.2} lineClamp={2}>
+        {/* a phone whose typeface is wide has 60 px for it */}
+        <Text fw={650} fz={{ base: 'sm', sm: 'md' }} lh={1.2} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {me.account?.name ?? 'Operators’ console'}
         </Text>
       </Group>
