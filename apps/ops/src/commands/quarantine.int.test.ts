@@ -33,7 +33,7 @@ describe('a quarantine stops the purchases of a service that sells', () => {
     for (const words of [NOTE, [...NOTE, '--nothing-lost']])
       expect(await runOps({ DATABASE_URL: world.url, REDIS_URL: 'redis://127.0.0.1:1' }, words)).toMatchObject({
         code: 1,
-        lines: expect.arrayContaining([expect.stringContaining('Until you empty it, services refuse this server')]),
+        lines: expect.arrayContaining([expect.stringContaining('Empty it before you start services')]),
       });
   });
 

@@ -39,7 +39,7 @@ export const quarantineCommand = command(
       });
       return {
         json: { quarantined: [], knownAsSent: null, eventsClosed: 0 },
-        text: `Nothing was put in quarantine. Services may start on this server. ${said}`,
+        text: `Nothing was put in quarantine. ${said}`,
         ...problem,
       };
     }
@@ -54,8 +54,7 @@ export const quarantineCommand = command(
       return { ...report, notes: await forgetNotes(db) };
     };
     const { notes, ...found } = await changeDatabase(as, work, { queryTimeoutMs: LONGEST_MS });
-    const next =
-      'Services may start on this server. Orders that the provider does not know appear in `purchase review`.';
+    const next = 'Orders that the provider does not know appear in `purchase review`.';
     const { said, ...problem } = notes;
     return { ...reportOf(found, `${said}\n${next}`), ...problem };
   },
@@ -76,19 +75,20 @@ async function requireStopped(db: Db): Promise<void> {
   );
 }
 
+const MAY_START = 'Services may start on this server.';
+
 /** Forgets what processes noted of the lost time, with which a server without it would never be used. */
 async function forgetNotes(db: Db): Promise<{ said: string; problem?: string }> {
   const { REDIS_URL: redisUrl } = loadSettings(queueStore);
-  if (redisUrl === undefined) return { said: 'Empty Redis, if there is one, before services start.' };
+  if (redisUrl === undefined) return { said: `Empty Redis, if there is one. ${MAY_START}` };
   const name = await readNotesName(db);
   const { createRedisNotes } = await import('@topup/runtime');
   const notes = createRedisNotes(redisUrl);
   try {
     if (name !== null) await notes.forget(name);
-    return { said: 'What Redis remembered of the lost time is forgotten.' };
+    return { said: `What Redis remembered of the lost time is forgotten. ${MAY_START}` };
   } catch {
-    const problem = 'Redis could not be reached. Until you empty it, services refuse this server.';
-    return { said: '', problem };
+    return { said: '', problem: 'Redis could not be reached. Empty it before you start services.' };
   } finally {
     notes.close();
   }
