@@ -1,12 +1,12 @@
 import { type Db, sql } from '../shared/db';
-import { type PlanFacts, type PlanNumbers, planNumbers } from './parse-plan-name';
+import type { PlanFacts } from './parse-plan-name';
 import { holdChangedAt, isOnHold, isStale } from './sales-hold.store';
 
 /** A data plan with the price of a tier. `planId`: null when it is listed but cannot be bought. */
 export type Plan = PlanFacts & { id: number; planId: string | null; priceKobo: bigint };
 
 /** As a client sees it. `changedAt`: when its name, its price for the account, or whether it can be bought changed. */
-export type PricedPlan = Omit<Plan, 'costKobo'> & PlanNumbers & { isActive: boolean; changedAt: Date };
+export type PricedPlan = Omit<Plan, 'costKobo'> & { isActive: boolean; changedAt: Date };
 
 /** A data plan that can be bought now. The provider knows it as `providerService` and `providerCode`. */
 export type BuyablePlan = Pick<Plan, 'name' | 'network' | 'priceKobo' | 'costKobo'> &
@@ -40,8 +40,8 @@ export const pricedPlans = sql`(
             LEFT JOIN plan_price own ON own.tier_id = t.id AND own.data_plan_id = p.id) each)`;
 
 /** All listed plans at the prices of the account's tier, ordered by network and price. */
-export async function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
-  const plans = await db.$queryRaw<Omit<PricedPlan, keyof PlanNumbers>[]>(sql`
+export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
+  return db.$queryRaw<PricedPlan[]>(sql`
     SELECT plan.id, CASE WHEN plan.allowed THEN plan.plan_id END AS "planId", plan.network, plan.name,
            plan.plan_name AS "planName", plan.validity, plan.price_kobo AS "priceKobo", plan.is_active AS "isActive",
            greatest(plan.created_at, listing.changed_at, ${holdChangedAt(sql`plan.id`, sql`plan.tier_id`)},
@@ -51,7 +51,6 @@ export async function listPlans(db: Db, accountId: string): Promise<PricedPlan[]
       LEFT JOIN plan_listing listing ON listing.tier_id = a.tier_id AND listing.data_plan_id = plan.id
      WHERE a.id = ${accountId}::uuid AND plan.is_active
      ORDER BY plan.network, plan.price_kobo, plan.id`);
-  return plans.map((plan) => ({ ...plan, ...planNumbers(plan.name) }));
 }
 
 /** Null when the plan is unknown, no longer sold, withdrawn, on hold, or below cost without permission. */

@@ -24,6 +24,7 @@ export { type CatalogueMap, type MappedPair, readCatalogueMap } from './mapping/
 export { describeName } from './mapping/read-product-name';
 export type { CatalogueSource } from './mapping/sync-products';
 export { createPackageList, type PackageList } from './package-list';
+export { planNumbers } from './parse-plan-name';
 export { listOwnPrices, type OwnPrice, type OwnPriceRow, type PriceBelowCost } from './price.store';
 export { effectToJson, type PriceEffect } from './price-effect';
 export * from './run-catalogue-sync';

@@ -9,7 +9,7 @@ const NETWORK_AT_START = /^(?:mtn|glo|airtel|9\s?mobile|etisalat|t2)\b[\s\-–:]
 type PlanNames = { name: string; planName: string; validity: string };
 
 /** `sizeMb`: 1 GB is 1,000 MB. Both are null unless the name says exactly one whole number of them. */
-export type PlanNumbers = { sizeMb: number | null; validityDays: number | null };
+type PlanNumbers = { sizeMb: number | null; validityDays: number | null };
 
 /** All that a sync writes of a data plan beside its code. */
 export type PlanFacts = PlanNames & { network: DataNetwork; costKobo: bigint };

@@ -25,6 +25,10 @@ export const FOREIGN_REFERENCE = 'it answered with another reference than ours';
 /** The name of the breakers of the lookups of accounts. */
 export const LOOKUPS = 'lookups';
 
+/** Whether a reported breaker stops all orders of its provider. A low float stops only those above it. */
+export const isWholeStop = ({ breaker, state, reason }: Record<'breaker' | 'state' | 'reason', string>): boolean =>
+  breaker === WHOLE_PROVIDER && state === 'open' && reason !== 'float';
+
 export type GatedOrder = { provider: string; accountId: string; serviceId: string; amountKobo: bigint };
 
 export type Stop = { breaker: string; reason: BreakerReason };

@@ -5,6 +5,7 @@ export {
   type Breakers,
   FOREIGN_REFERENCE,
   type GatedOrder,
+  isWholeStop,
   LOOKUPS,
   type ProviderGate,
   type Stop,

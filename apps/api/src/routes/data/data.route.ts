@@ -1,4 +1,4 @@
-import { type BuyablePlan, findBuyablePlan, listPlans, type PricedPlan } from '@topup/core/catalogue';
+import { type BuyablePlan, findBuyablePlan, listPlans, type PricedPlan, planNumbers } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import { isRepriced, type Order } from '@topup/core/purchase';
 import { askTwice, formatNaira } from '@topup/core/shared';
@@ -23,19 +23,22 @@ export function dataPlans({ db, clock }: Deps): RequestHandler {
   };
 }
 
-const toPlan = (plan: PricedPlan) => ({
-  id: plan.id,
-  plan_id: plan.planId,
-  network: plan.network,
-  name: plan.name,
-  plan_name: plan.planName,
-  price: formatNaira(plan.priceKobo),
-  validity: plan.validity,
-  is_active: plan.isActive,
-  size_mb: plan.sizeMb,
-  validity_days: plan.validityDays,
-  changed_at: plan.changedAt.toISOString(),
-});
+function toPlan(plan: PricedPlan) {
+  const { sizeMb, validityDays } = planNumbers(plan.name);
+  return {
+    id: plan.id,
+    plan_id: plan.planId,
+    network: plan.network,
+    name: plan.name,
+    plan_name: plan.planName,
+    price: formatNaira(plan.priceKobo),
+    validity: plan.validity,
+    is_active: plan.isActive,
+    size_mb: sizeMb,
+    validity_days: validityDays,
+    changed_at: plan.changedAt.toISOString(),
+  };
+}
 
 export const dataOrder = requestBody({
   plan_id: field.text(100, 'The `plan_id` from the list of plans.'),

@@ -1,6 +1,6 @@
 import type { AccountSums } from '@topup/core/account';
 import type { CatalogueAge } from '@topup/core/catalogue';
-import { WHOLE_PROVIDER } from '@topup/core/provider';
+import { isWholeStop } from '@topup/core/provider';
 import { isBelowUsual, type Outcomes, successRate } from '@topup/core/reporting';
 import type { Verification } from '@topup/core/wallet';
 import type { Attention, BreakerRow, CountedAttention, ProviderFloat } from '@topup/dashboard-contract';
@@ -68,9 +68,7 @@ function closedProviders(breakers: readonly BreakerRow[]): Attention[] {
   const providers = [...new Set(breakers.map(({ provider }) => provider))];
   const items = providers.map((provider) => {
     const rows = breakers.filter((row) => row.provider === provider);
-    const whole = rows.some(
-      ({ breaker, state, reason }) => breaker === WHOLE_PROVIDER && state === 'open' && reason !== 'float',
-    );
+    const whole = rows.some(isWholeStop);
     return { kind: 'closed' as const, provider, count: rows.length, whole };
   });
   return items.sort((one, other) => Number(other.whole) - Number(one.whole) || other.count - one.count);

@@ -4,12 +4,12 @@ import {
   closablesOf,
   closeByHand,
   hoursLeft,
+  isWholeStop,
   listReportedBreakers,
   listSwitches,
   openByHand,
   type ReportedBreaker,
   type Switch,
-  WHOLE_PROVIDER,
 } from '@topup/core/provider';
 import { type Burn, readBurn } from '@topup/core/reporting';
 import { type Db, formatNaira, toWire } from '@topup/core/shared';
@@ -102,10 +102,7 @@ function toRows(
       name,
       sells: [...(providers[i]?.sells ?? productTypes)],
       services: [...(closables[i]?.services ?? [])],
-      closed: breakers.some(
-        ({ provider, breaker, state, reason }) =>
-          provider === name && breaker === WHOLE_PROVIDER && state === 'open' && reason !== 'float',
-      ),
+      closed: breakers.some((row) => row.provider === name && isWholeStop(row)),
       float: toFloat(float),
       burnPerHour: formatNaira(burnKobo),
       hoursLeft: float.last === null ? null : hoursLeft(float.last.kobo, burnKobo),
