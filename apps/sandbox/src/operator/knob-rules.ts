@@ -1,3 +1,5 @@
+import type { Fields } from '../http/read-body';
+
 /** How one knob is read. `wants` says what it may be, for the answer to a wrong value. */
 type KnobRule<Value> = { isValid(value: unknown): value is Value; wants: string };
 
@@ -36,7 +38,7 @@ export const orNull = <Value>(rule: KnobRule<Value>): KnobRule<Value | null> => 
  */
 export function readKnobs<Knobs extends object>(
   rules: KnobRules<Knobs>,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
 ): { knobs: Partial<Knobs>; error: null } | { knobs: null; error: string } {
   const known: Readonly<Record<string, KnobRule<unknown>>> = rules;
   const faults = Object.entries(fields).flatMap(([name, value]) => {

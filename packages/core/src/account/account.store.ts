@@ -46,9 +46,8 @@ export async function createAccount(
   const id = newId();
   const outcome = await writeTier(db, id, name, tier, actor);
   if (outcome.kind !== 'set') return outcome;
-  const [account] = await select(db, sql`WHERE a.id = ${id}::uuid`);
-  if (account === undefined) throw new Error('a new account without a row');
-  return { kind: 'created', ...account };
+  const accounts = await select(db, sql`WHERE a.id = ${id}::uuid`);
+  return { kind: 'created', ...onlyRow(accounts, 'a new account') };
 }
 
 /** `name`: of the account to be opened. @throws Error for an outcome that no caller can cause */

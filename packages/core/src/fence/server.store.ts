@@ -1,4 +1,4 @@
-import type { Asking, Db } from '../shared/db';
+import { type Asking, type Db, onlyRow } from '../shared/db';
 import { type Fact, type Identity, identityIn, type ServerFound } from './judge-server';
 
 const LACKING = `
@@ -14,12 +14,12 @@ type Row = { standby: boolean; identity: string | null; known: string | null; da
 
 /** Reads the state of a connection's server. `database`: the object identifier of the database, the same on a copy. */
 export async function readServer(connection: Asking, facts: Fact[]): Promise<ServerFound & { database: string }> {
-  const [row] = await connection.query<Row>(
+  const rows = await connection.query<Row>(
     `SELECT pg_is_in_recovery() AS standby, this_server() AS identity, (SELECT identity FROM known_server) AS known,
             (SELECT oid FROM pg_database WHERE datname = current_database())::text AS database, ${LACKING} AS lacking`,
     [JSON.stringify(facts)],
   );
-  if (!row) throw new Error('SELECT without a row');
+  const row = onlyRow(rows);
   return { ...row, identity: identityIn(row.identity), known: identityIn(row.known) };
 }
 

@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, sql } from '../shared/db';
 import { type GuardActor, type GuardRefusal, type MoneyLimits, requireRefusal } from './guarded-action';
 
 /** `approvals` off: nothing needs an approval, and the cap still holds. */
@@ -15,13 +15,13 @@ export async function changeLimits(
   { approvalLimitKobo, dailyCapKobo }: MoneyLimits,
   actor: GuardActor,
 ): Promise<{ kind: 'changed'; before: MoneyLimits } | GuardRefusal> {
-  const [row] = await tx.$queryRaw<{ outcome: string; limitBefore: bigint; capBefore: bigint }[]>(sql`
+  const rows = await tx.$queryRaw<{ outcome: string; limitBefore: bigint; capBefore: bigint }[]>(sql`
     SELECT outcome, limit_before_kobo AS "limitBefore", cap_before_kobo AS "capBefore"
       FROM change_limits(${approvalLimitKobo}::bigint, ${dailyCapKobo}::bigint, ${actor.id}, NULL)`);
-  if (!row) throw new Error('change_limits without a row');
-  if (row.outcome === 'changed')
-    return { kind: row.outcome, before: { approvalLimitKobo: row.limitBefore, dailyCapKobo: row.capBefore } };
-  return requireRefusal(row.outcome, null);
+  const { outcome, limitBefore, capBefore } = onlyRow(rows, 'change_limits');
+  if (outcome === 'changed')
+    return { kind: outcome, before: { approvalLimitKobo: limitBefore, dailyCapKobo: capBefore } };
+  return requireRefusal(outcome, null);
 }
 
 /** Reads the amount that an actor (the id of an operator, or `ops`) has moved today in Lagos, in kobo. */

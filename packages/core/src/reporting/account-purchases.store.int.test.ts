@@ -1,6 +1,6 @@
 import { useDatabase } from '@topup/testkit';
 import { purchaseStates } from '../purchase/status';
-import { type Db, openDatabase, sql } from '../shared/db';
+import { type Db, openDatabase, type Sql, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import type { ListedPurchase } from './account-purchases.store';
 import { type AccountPurchaseFilter, listAccountPurchases, listClientPurchases } from './account-purchases.store';
@@ -247,7 +247,7 @@ const isWanted = (purchase: Row, { search, product, status, from, to }: AccountP
 const newestFirst = (a: Row, b: Row): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 
 /** The blocks that a statement reads the second time, when its connection has cached the system catalogue. */
-async function blocksOf(statement: ReturnType<typeof sql>): Promise<number> {
+async function blocksOf(statement: Sql): Promise<number> {
   const explain = sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`;
   type Explained = { 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[] };
   const [, second] = await database.db.$transaction(async (one) => [

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client';
 import { type ProductType, productTypes } from '../product/products';
 import { LIVE, type Purchase } from '../purchase/purchase.store';
-import { type Db, sql } from '../shared/db';
+import { type Db, type Sql, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
 import { accountPurchases, BY_TIME, type PurchaseCursor, type PurchasePage } from './account-purchases.store';
 import { idRange } from './service-totals.store';
@@ -73,12 +73,12 @@ export function listMargins(db: Db, span: TimeSpan, filter: MarginFilter, page: 
 
 /** A service of the provider and its code, such as mtn-data/mtn-1gb; only the service when there is no code. */
 const PLAN_KEY = sql`concat_ws('/', p.provider_order ->> 'serviceId', p.provider_order ->> 'variationCode')`;
-const JOIN_PLAN = (key: Prisma.Sql) => sql`
+const JOIN_PLAN = (key: Sql) => sql`
   LEFT JOIN data_plan plan ON plan.provider_code IS NOT NULL AND plan.provider_service || '/' || plan.provider_code = ${key}`;
 const PLAN_NAME = sql`coalesce(plan.name, key)`;
 
 const OWN_NAME = { name: sql`key`, join: sql`` };
-const GROUPS: Record<MarginGroup, { key: Prisma.Sql; name: Prisma.Sql; join: Prisma.Sql }> = {
+const GROUPS: Record<MarginGroup, { key: Sql; name: Sql; join: Sql }> = {
   plan: { key: PLAN_KEY, name: PLAN_NAME, join: JOIN_PLAN(sql`sums.key`) },
   product: { key: sql`p.product_type`, ...OWN_NAME },
   account: {
@@ -90,7 +90,7 @@ const GROUPS: Record<MarginGroup, { key: Prisma.Sql; name: Prisma.Sql; join: Pri
 };
 
 /** Of one account by `purchase_final`, which needs its products named; of all by the primary key. */
-function sold(span: TimeSpan, { accountId, product }: MarginFilter): Prisma.Sql {
+function sold(span: TimeSpan, { accountId, product }: MarginFilter): Sql {
   const products = product === undefined ? [...productTypes] : [product];
   const found =
     accountId === undefined

@@ -1,5 +1,5 @@
 import { fundedAccount, insertSold, useDatabase } from '@topup/testkit';
-import { sql } from '../shared/db';
+import { type Sql, sql } from '../shared/db';
 import type { PurchaseCursor } from './account-purchases.store';
 import { type PurchaseSearch, searchPurchases } from './purchase-search.store';
 
@@ -57,7 +57,7 @@ async function listed(filter: PurchaseSearch): Promise<string[]> {
 const FAILED_AT_MONNIFY = sql`EXISTS (
   SELECT FROM closed_attempt c WHERE c.purchase_id = p.id AND c.provider = 'monnify' AND c.outcome <> 'not_sent')`;
 
-const CASES: [PurchaseSearch, ReturnType<typeof sql>][] = [
+const CASES: [PurchaseSearch, Sql][] = [
   [{ status: 'open' }, sql`final_at IS NULL`],
   [{ status: 'unsuccessful' }, sql`status IN ('failed', 'refunded')`],
   [{ status: 'open', olderThanMinutes: 60 }, sql`final_at IS NULL AND created_at < now() - interval '60 minutes'`],

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/prisma/client';
 import type { Purchase } from '../purchase/purchase.store';
 import { type PurchaseStatus, purchaseStates } from '../purchase/status';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, type Sql, sql } from '../shared/db';
 import { isUuid } from '../shared/ids';
 import {
   type AccountPurchaseFilter,
@@ -118,7 +118,7 @@ async function searchWhole(db: Db, filter: PurchaseSearch, { after, limit }: Pur
 }
 
 /** The rows to look in, and their order. Behind a window are more. */
-type Source = { rows: Prisma.Sql; order: Prisma.Sql; isWindow: boolean };
+type Source = { rows: Sql; order: Sql; isWindow: boolean };
 
 function sourceOf(filter: PurchaseSearch, page: PurchasePage): Source {
   const { accountId, oldestFirst = false } = filter;
@@ -150,13 +150,13 @@ const TRUE = sql`true`;
 
 /** In the order of the primary key: ids begin with their time. */
 const direction = (oldestFirst: boolean) => (oldestFirst ? sql`ASC` : sql`DESC`);
-const isBehind = (cursor: PurchaseCursor | null, oldestFirst: boolean): Prisma.Sql => {
+const isBehind = (cursor: PurchaseCursor | null, oldestFirst: boolean): Sql => {
   if (cursor === null) return TRUE;
   return oldestFirst ? sql`id > ${cursor.id}::uuid` : sql`id < ${cursor.id}::uuid`;
 };
 
 /** The ids that can match, when an index of few rows gives them; otherwise null. */
-function idsByIndex({ search, review, status }: PurchaseSearch): Prisma.Sql | null {
+function idsByIndex({ search, review, status }: PurchaseSearch): Sql | null {
   if (search !== undefined) {
     const byId = isUuid(search) ? sql`UNION ALL SELECT id FROM purchase WHERE id = ${search}::uuid` : sql``;
     return sql`
@@ -196,7 +196,7 @@ async function endOfWindow(snapshot: DbOrTransaction, filter: PurchaseSearch, af
   return last ?? null;
 }
 
-function matches({ review, ...filter }: PurchaseSearch): Prisma.Sql {
+function matches({ review, ...filter }: PurchaseSearch): Sql {
   const conditions = [
     sql`a.mode = 'live'`,
     review === true ? sql`p.needs_review` : TRUE,
@@ -213,7 +213,7 @@ function matches({ review, ...filter }: PurchaseSearch): Prisma.Sql {
   return Prisma.join(conditions, ' AND ');
 }
 
-const given = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql): Prisma.Sql =>
+const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>
   value === undefined ? TRUE : condition(value);
 
 /** The attempts that `countSent` counts as failed at this provider. */

@@ -1,4 +1,4 @@
-import { type DbOrTransaction, sql } from '../shared/db';
+import { type DbOrTransaction, onlyRow, sql } from '../shared/db';
 
 /** Text in place of personal data that was redacted, as in blank_purchases. */
 export const REMOVED = 'removed';
@@ -56,11 +56,10 @@ export async function redactPurchases(
   db: DbOrTransaction,
   { days, after, lot, dryRun }: { days: number; after: string | null; lot: number; dryRun: boolean },
 ): Promise<RedactedLot> {
-  const [row] = await db.$queryRaw<RedactedLot[]>(sql`
+  const rows = await db.$queryRaw<RedactedLot[]>(sql`
     SELECT purchases, attempts, events, statement_rows AS "statementRows", next_after AS "nextAfter"
       FROM blank_purchases(${days}::integer, ${after}::uuid, ${lot}::integer, ${dryRun}::boolean)`);
-  if (row === undefined) throw new Error('blank_purchases answered no row');
-  return row;
+  return onlyRow(rows, 'blank_purchases');
 }
 
 /**
@@ -71,9 +70,8 @@ export async function redactStatementRows(
   db: DbOrTransaction,
   { days, after, lot, dryRun }: { days: number; after: bigint; lot: number; dryRun: boolean },
 ): Promise<{ statementRows: number; nextAfter: bigint | null }> {
-  const [row] = await db.$queryRaw<{ statementRows: number; nextAfter: bigint | null }[]>(sql`
+  const rows = await db.$queryRaw<{ statementRows: number; nextAfter: bigint | null }[]>(sql`
     SELECT statement_rows AS "statementRows", next_after AS "nextAfter"
       FROM blank_statement_rows(${days}::integer, ${after}::bigint, ${lot}::integer, ${dryRun}::boolean)`);
-  if (row === undefined) throw new Error('blank_statement_rows answered no row');
-  return row;
+  return onlyRow(rows, 'blank_statement_rows');
 }

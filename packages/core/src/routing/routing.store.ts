@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, sql } from '../shared/db';
 import { NO_RULES, type RoutingRule, type RoutingRules, type RuleProvider } from './rules';
 
 type RuleRow = Omit<RoutingRule, 'providers'> & RuleProvider & { version: number };
@@ -44,15 +44,15 @@ export async function insertVersion(
   { rules, note, by }: { rules: readonly RoutingRule[]; note: string; by: string },
 ): Promise<number> {
   await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('routing_version'::regclass::integer, 0)`);
-  const [row] = await tx.$queryRaw<{ number: number }[]>(sql`
+  const inserted = await tx.$queryRaw<{ number: number }[]>(sql`
     INSERT INTO routing_version (number, note, created_by)
     SELECT coalesce(max(number), 0) + 1, ${note}, ${by} FROM routing_version RETURNING number`);
-  if (row === undefined) throw new Error('the new version has no number');
+  const { number } = onlyRow(inserted, 'a new version');
   const rows = rules.flatMap(({ providers, ...rule }) => providers.map((entry) => ({ ...rule, ...entry })));
   await tx.routingRule.createMany({
-    data: rows.map((entry, i) => ({ ...entry, version: row.number, position: i + 1 })),
+    data: rows.map((entry, i) => ({ ...entry, version: number, position: i + 1 })),
   });
-  return row.number;
+  return number;
 }
 
 type RoutingVersion = { number: number; note: string; createdBy: string; createdAt: Date };

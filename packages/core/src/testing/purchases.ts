@@ -5,7 +5,7 @@ import type { ProviderTerms } from '../provider/provider.port';
 import { type AcceptItem, acceptPurchases, databaseNow, type Order } from '../purchase/accept/accept.store';
 import { claimPurchases } from '../purchase/send/claim.store';
 import { recordSettlements, type SettlementItem } from '../purchase/settle/settle.store';
-import type { Db } from '../shared/db';
+import { type Db, onlyRow } from '../shared/db';
 import { newId } from '../shared/ids';
 
 /** Differences from an order of 10 naira with a new reference. `terms`: the provider's part of the order. */
@@ -83,9 +83,8 @@ export function purchasesIn(database: () => Db) {
   /** Settles one purchase, even in ways that no `Settlement` allows. The cause and the message have defaults. */
   async function settle(item: SettlementItem) {
     const test = { cause: 'test', cause_code: 'other', message: 'test' };
-    const [row] = await recordSettlements(database(), [{ ...test, ...item }], { wait: true });
-    if (!row) throw new Error('record_settlements without a row');
-    return row;
+    const rows = await recordSettlements(database(), [{ ...test, ...item }], { wait: true });
+    return onlyRow(rows, 'record_settlements');
   }
 
   /** Accepts and claims a purchase. `leaseOver`: its lease has ended. @returns its id */

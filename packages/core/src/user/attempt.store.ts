@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, type DbOrTransaction, type Sql, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, type Sql, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
 /** At most `limit` attempts in the `windowMs` after the first one, counted over all processes. */
@@ -25,14 +25,14 @@ export async function consumeAttempt(
   { name, limit, windowMs }: AttemptRule,
   subject: string,
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number; waitS: number }[]>(sql`
+  const rows = await db.$queryRaw<{ count: number; waitS: number }[]>(sql`
     INSERT INTO dashboard_rate_limit AS l (key, count, ends_at)
     VALUES (${keyOf(name, subject)}, 1, now() + ${toInterval(windowMs)}::interval)
     ON CONFLICT (key) DO UPDATE SET count = CASE WHEN l.ends_at <= now() THEN 1 ELSE l.count + 1 END,
                                     ends_at = CASE WHEN l.ends_at <= now() THEN excluded.ends_at ELSE l.ends_at END
     RETURNING count, greatest(1, ceil(extract(epoch FROM ends_at - now())))::int AS "waitS"`);
-  if (row === undefined) throw new Error('an attempt was not counted');
-  return row.count > limit ? row.waitS : 0;
+  const { count, waitS } = onlyRow(rows, 'an attempt');
+  return count > limit ? waitS : 0;
 }
 
 /** How many seconds the next attempt has to wait; 0: none. Counts nothing. */

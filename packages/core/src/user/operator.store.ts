@@ -67,8 +67,8 @@ async function outcomeOf<Kind extends string>(
   kinds: readonly Kind[],
   call: Sql,
 ): Promise<{ kind: Kind } | GuardRefusal> {
-  const [row] = await tx.$queryRaw<{ outcome: string }[]>(sql`SELECT ${call} AS outcome`);
-  if (!row) throw new Error('a function of operators without a row');
-  const kind = kinds.find((each) => each === row.outcome);
-  return kind === undefined ? requireRefusal(row.outcome, null) : { kind };
+  const rows = await tx.$queryRaw<{ outcome: string }[]>(sql`SELECT ${call} AS outcome`);
+  const { outcome } = onlyRow(rows, 'a function of operators');
+  const kind = kinds.find((each) => each === outcome);
+  return kind === undefined ? requireRefusal(outcome, null) : { kind };
 }

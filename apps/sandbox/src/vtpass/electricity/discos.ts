@@ -1,6 +1,5 @@
 import type { Customer } from '../../customers/customers';
-
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from '../../http/read-body';
 
 /** The values for the fields of a disco. */
 export type PowerSale = {

@@ -1,8 +1,9 @@
 import { customerOf } from '../../customers/customers';
 import { debtOf, keyChangeFields, keyChangeText, tokenFormOf } from '../../customers/token-forms';
 import { unitsFor, VAT_SHARE } from '../../customers/tokens';
+import type { Fields } from '../../http/read-body';
 import type { Order } from '../orders/order';
-import { discoOf, type Fields, type PowerSale } from './discos';
+import { discoOf, type PowerSale } from './discos';
 
 /** The fields that an order for electricity adds to an answer. */
 type MeterFields = {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Fields } from '../../http/read-body';
 import { findService } from '../catalogue/services';
 import { mayPost } from '../credentials';
 import type { VtpassDeps } from '../deps';
@@ -8,7 +9,7 @@ import { readOrderFields } from './read-order-fields';
 
 type Check = { rejection: RejectionCode } | { rejection: null; purchase: Purchase };
 
-type PayRequest = { headers: IncomingHttpHeaders; fields: Readonly<Record<string, unknown>> };
+type PayRequest = { headers: IncomingHttpHeaders; fields: Fields };
 
 type CheckDeps = Pick<VtpassDeps, 'book' | 'keys' | 'options'> & { isUnderWay: (requestId: string) => boolean };
 

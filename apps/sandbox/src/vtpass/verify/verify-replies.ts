@@ -1,8 +1,8 @@
 import { customerOf, seedOf } from '../../customers/customers';
 import { tokenFormOf } from '../../customers/token-forms';
+import type { Fields } from '../../http/read-body';
 import type { Variation } from '../catalogue/price-lists';
 import type { Service } from '../catalogue/services';
-import type { Fields } from '../electricity/discos';
 import type { Meter } from '../electricity/meter';
 import { bouquetOf } from './smartcards';
 

@@ -1,7 +1,7 @@
 import type { ProductType } from '../../product/products';
 import type { ProviderTerms } from '../../provider/provider.port';
 import type { Decision } from '../../routing/router.port';
-import { type Db, sql } from '../../shared/db';
+import { type Db, onlyRow, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 
 /** An order with checked fields. `amountKobo` is debited; `details`, all strings, goes into the client's answer. */
@@ -70,9 +70,8 @@ export function acceptPurchases(
 
 /** Database time in Unix milliseconds. */
 export async function databaseNow(db: Db): Promise<number> {
-  const [row] = await db.$queryRaw<{ now: number }[]>(
+  const rows = await db.$queryRaw<{ now: number }[]>(
     sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`,
   );
-  if (!row) throw new Error('SELECT without a row');
-  return row.now;
+  return onlyRow(rows).now;
 }

@@ -1,5 +1,5 @@
 import { type GuardActor, type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-action';
-import { type Db, type DbOrTransaction, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, onlyRow, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import type { PurchaseStatus } from '../status';
 import { formatCause } from './cause';
@@ -84,11 +84,11 @@ export async function settleByOperator(
 ): Promise<SettleRow | { outcome: 'refused'; refusal: GuardRefusal }> {
   const item = JSON.stringify({ ...toItem(settlement), reverses });
   type Row = SettleRow & { outcome: SettleRow['outcome'] | GuardRefusal['kind']; boundKobo: bigint | null };
-  const [row] = await db.$queryRaw<Row[]>(sql`
+  const rows = await db.$queryRaw<Row[]>(sql`
     SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId",
            bound_kobo AS "boundKobo"
       FROM settle_by_operator(${item}::jsonb, ${actor.id}, NULL)`);
-  if (!row) throw new Error('settle_by_operator without a row');
+  const row = onlyRow(rows, 'settle_by_operator');
   const refusal = toGuardRefusal(row.outcome, row.boundKobo);
   return refusal === null ? row : { outcome: 'refused', refusal };
 }

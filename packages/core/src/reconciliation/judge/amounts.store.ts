@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client';
 import { idRange } from '../../reporting/service-totals.store';
-import { sql } from '../../shared/db';
+import { type Sql, sql } from '../../shared/db';
 
 /** A row, and what it is about, may be recorded so long after the send. Before, nothing counts as missing. */
 export const MATURE_MS = 3_600_000;
@@ -19,7 +19,7 @@ export const signedAmount = (row = 'r') => {
 };
 
 /** Sums the rows of an attempt: `debits` of them took money, and `net` is what they took in all. */
-export const chargedOf = (purchaseId: Prisma.Sql, number: Prisma.Sql) => sql`
+export const chargedOf = (purchaseId: Sql, number: Sql) => sql`
   SELECT count(*) FILTER (WHERE r.direction = 'debit') AS debits, sum(${signedAmount()}) AS net
     FROM statement_match m JOIN statement_row r ON r.id = m.row_id
    WHERE m.purchase_id = ${purchaseId} AND m.number = ${number}`;
@@ -28,7 +28,7 @@ export const chargedOf = (purchaseId: Prisma.Sql, number: Prisma.Sql) => sql`
  * The cost of a delivered order: as it was booked, or else what its statement (`charged`, see chargedOf) charged once;
  * null when neither is known.
  */
-export const knownCost = (costKobo: Prisma.Sql, charged: Prisma.Sql) =>
+export const knownCost = (costKobo: Sql, charged: Sql) =>
   sql`coalesce(${costKobo}, CASE WHEN ${charged}.debits = 1 THEN ${charged}.net END)`;
 
 /** The purchases of a provider that were a success, and were refunded after a moment. */
@@ -38,7 +38,7 @@ export const refundedSince = (provider: string, since: Date) => sql`
      AND q.sends = 1`;
 
 /** Whether an order was sent on a day that is closed. */
-export const ofClosedDay = (provider: Prisma.Sql, sentAt: Prisma.Sql) => sql`
+export const ofClosedDay = (provider: Sql, sentAt: Sql) => sql`
   EXISTS (SELECT FROM closed_day d WHERE d.provider = ${provider} AND ${sentAt} >= d.opens_at AND ${sentAt} < d.closes_at)`;
 
 /** Those of them that were sent on a day that is closed. */

@@ -1,6 +1,6 @@
 import type { Refused } from '../../errors/refusal-catalog';
 import type { StatementRow } from '../../provider/provider.port';
-import { type Db, type DbOrTransaction, jsonRows, sql } from '../../shared/db';
+import { type Db, type DbOrTransaction, jsonRows, onlyRow, sql } from '../../shared/db';
 import { dayInLagos } from '../../time/lagos-time';
 import { signedAmount } from '../judge/amounts.store';
 import type { Pull, StatementSource } from '../records';
@@ -132,10 +132,9 @@ export async function deleteImport(tx: DbOrTransaction, id: bigint): Promise<Wit
     kind: 'withdrawn' | 'no_such_import' | 'not_read' | 'rows_unknown' | 'day_closed';
     day: string;
   };
-  const [row] = await tx.$queryRaw<Row[]>(sql`
+  const found = await tx.$queryRaw<Row[]>(sql`
     SELECT outcome AS kind, provider, deleted AS rows, closed_day::text AS day FROM withdraw_import(${id}::bigint)`);
-  if (row === undefined) throw new Error('withdraw_import answered no row');
-  const { kind, provider, rows, day } = row;
+  const { kind, provider, rows, day } = onlyRow(found, 'withdraw_import');
   if (kind === 'withdrawn') return { kind, provider, rows };
   return kind === 'day_closed' ? { kind: 'import_day_closed', id, day } : { kind, id };
 }

@@ -1,9 +1,9 @@
 import { type Mode, modes } from '../../account/mode';
 import { Prisma } from '../../generated/prisma/client';
-import { type Db, onlyRow, sql } from '../../shared/db';
+import { type Db, onlyRow, type Sql, sql } from '../../shared/db';
 
 /** One invariant, as a query: every row that it returns is a violation. */
-export type Check = { id: string; title: string; violations(grace: Grace): Prisma.Sql };
+export type Check = { id: string; title: string; violations(grace: Grace): Sql };
 
 /** By how many milliseconds ordinary work may be late before it counts as forgotten. */
 export type Grace = {
