@@ -1,12 +1,15 @@
 import { atLevel, optional, parsed, withDefault } from '@topup/runtime/settings';
 
+/** The name that the documents of the build have. */
+export const DEFAULT_SERVICE_NAME = 'Prepaid Top-Up Service';
+
 const MOST = 100;
 
 /** Who runs the service, as pages, mails, receipts, statements and documents name them. */
 export const identity = atLevel('production', {
   SERVICE_NAME: withDefault(
     parsed(lineIn),
-    'Prepaid Top-Up Service',
+    DEFAULT_SERVICE_NAME,
     'The name of your service, as pages, mails, receipts and statements show it.',
   ),
   SUPPORT_CONTACT: optional(

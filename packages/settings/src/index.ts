@@ -2,7 +2,7 @@ export { type Bounds, type BoundsByProduct, bounds, boundsByProduct } from './bo
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
 export { floatAlertOf, floatAlerts } from './float-alerts';
 export { guard, rolePassword } from './guard';
-export { identity } from './identity';
+export { DEFAULT_SERVICE_NAME, identity } from './identity';
 export { mail } from './mail';
 export { pools } from './pools';
 export { listening, logging, operations, ports, proxies } from './process';

@@ -1,6 +1,7 @@
 import { errorCatalog } from '@topup/core/errors';
 import { productTypes, wordsOf } from '@topup/core/product';
 import { VERSION } from '@topup/runtime';
+import { DEFAULT_SERVICE_NAME } from '@topup/settings';
 import { codeSamples } from './code-samples';
 import type { Operation, Resource } from './document';
 import { codesOfNoEndpoint, errorSchemas } from './errors';
@@ -89,19 +90,17 @@ const DESCRIPTION = [
   '## Changes\n\nChanges within `/v1` only add to it. Accept fields, headers, codes and events that you do not know.',
 ].join('\n\n');
 
-export const SERVICE_NAME = 'Prepaid Top-Up Service';
-
 type Service = { SERVICE_NAME: string; SUPPORT_CONTACT?: string | undefined };
 
 /** The whole public API of this service. The callback that the provider calls is not part of it. */
-export function buildOpenApi({ SERVICE_NAME: title, SUPPORT_CONTACT: support }: Service = { SERVICE_NAME }) {
+export function buildOpenApi(service: Service = { SERVICE_NAME: DEFAULT_SERVICE_NAME }) {
   return {
     openapi: '3.1.0',
     info: {
-      title,
+      title: service.SERVICE_NAME,
       version: VERSION,
       description: DESCRIPTION,
-      contact: { name: support ?? 'The operators of this service' },
+      contact: { name: service.SUPPORT_CONTACT ?? 'The operators of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The host that serves this document.' }],

@@ -32,7 +32,7 @@ import { type Clock, type Db, type Log, newId, systemClock } from '@topup/core/s
 import { createServingProvider, createSimulatedLookups, createSimulator } from '@topup/providers';
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
-import { bounds, boundsByProduct } from '@topup/settings';
+import { bounds, boundsByProduct, DEFAULT_SERVICE_NAME } from '@topup/settings';
 import { documented, exampleOrders, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
@@ -326,7 +326,7 @@ export async function apiWorld(
       WEBHOOK_ALLOW_PRIVATE: false,
       WEBHOOK_REQUIRE_HTTPS: requireHttpsWebhooks,
       TRUSTED_PROXIES: trustedProxies,
-      SERVICE_NAME: 'Prepaid Top-Up Service',
+      SERVICE_NAME: DEFAULT_SERVICE_NAME,
       SUPPORT_CONTACT: undefined,
       VTPASS_CALLBACK_SECRET: CALLBACK_SECRET,
     },

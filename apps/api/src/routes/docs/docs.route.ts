@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { escapeHtml } from '@topup/runtime';
+import { DEFAULT_SERVICE_NAME } from '@topup/settings';
 import type { RequestHandler, Response } from 'express';
 import type { Deps } from '../../deps';
 import { etagOf } from '../../http/etag';
-import { SERVICE_NAME as BUILT_FOR, buildOpenApi } from '../../openapi/build-openapi';
+import { buildOpenApi } from '../../openapi/build-openapi';
 import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, SCRIPT, STYLE } from './guides';
 import { INITIALIZER, REFERENCE, REFERENCE_POLICY } from './reference';
 
@@ -14,7 +15,7 @@ type DocsRoute = [path: string, RequestHandler];
  * /docs/. Its page /docs/errors explains each error. `/` leads to /docs/.
  */
 export function docsRoutes(service: Pick<Deps['settings'], 'SERVICE_NAME' | 'SUPPORT_CONTACT'>): DocsRoute[] {
-  const named = (text: string) => text.replaceAll(BUILT_FOR, () => escapeHtml(service.SERVICE_NAME));
+  const named = (text: string) => text.replaceAll(DEFAULT_SERVICE_NAME, () => escapeHtml(service.SERVICE_NAME));
   return [
     ['/', (_request, response) => response.redirect(302, 'docs/')],
     ['/openapi.json', send('json', JSON.stringify(buildOpenApi(service)))],
