@@ -88,7 +88,10 @@ async function forgetNotes(db: Db): Promise<{ said: string; problem?: string }> 
     if (name !== null) await notes.forget(name);
     return { said: `What Redis remembered of the lost time is forgotten. ${MAY_START}` };
   } catch {
-    return { said: '', problem: 'Redis could not be reached. Empty it before you start services.' };
+    return {
+      said: 'Redis may still remember the lost time.',
+      problem: 'Redis could not be reached. Empty it before you start services.',
+    };
   } finally {
     notes.close();
   }
