@@ -69,8 +69,8 @@ export async function applyFunctions(session: Session, files: FunctionFile[], sa
   say(`applied ${files.length} functions`);
 }
 
-/** The one function that a process calls before its role has any right. */
-export const FOR_EVERYBODY = 'schema_gap';
+/** What a process calls before its role has any right: yes or no. The last two serve processes from before 1.0. */
+export const FOR_EVERYBODY = ['schema_gap', 'has_migration', 'has_rights'];
 
 async function create(session: Session, files: FunctionFile[]): Promise<void> {
   // functions may stand in any order, before those that they call
@@ -84,7 +84,7 @@ async function create(session: Session, files: FunctionFile[]): Promise<void> {
 
 /** A function that runs as its owner is called by no role but those that `db:grant` names. */
 async function revokeFromPublic(session: Session, files: FunctionFile[]): Promise<void> {
-  const names = files.map(({ name }) => name).filter((name) => name !== FOR_EVERYBODY);
+  const names = files.map(({ name }) => name).filter((name) => !FOR_EVERYBODY.includes(name));
   const { rows } = await session.query(
     `SELECT format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f.oid::regprocedure) AS statement
        FROM pg_proc f

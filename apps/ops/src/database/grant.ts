@@ -230,7 +230,7 @@ async function assertNoExcessRights(
      SELECT DISTINCT 'everything ' || quote_ident(o.rolname) || ' owns', 'MEMBER', ''
        FROM pg_class c JOIN pg_roles o ON o.oid = c.relowner
       WHERE c.oid = ANY ($2::text[]::regclass[]) AND pg_has_role($1, o.oid, 'MEMBER')`,
-    [role, tables, [...functions, FOR_EVERYBODY]],
+    [role, tables, [...functions, ...FOR_EVERYBODY]],
   );
   const excess = rows.filter(({ name, privilege }) => !allowed[name]?.includes(privilege)).map((row) => row.excess);
   if (excess.length > 0)
