@@ -37,17 +37,23 @@ describe('the tokens of one account delay those of all others', () => {
       { db: database.db, log, observer: { notified: () => undefined }, sms },
       AT_ONCE,
     );
-    const jobs = (await vended('08030000001', 20)).map((id) => scheduler.send(id));
+    let waiting = 0;
+    const send = (id: string) => scheduler.send(id).then(() => void (waiting += 1));
+    const jobs = (await vended('08030000001', 20)).map(send);
     await eventually(
       () => begun.length,
       (count) => count >= 6,
     );
-    for (const id of await vended('08030000002', 1)) jobs.push(scheduler.send(id));
+    for (const id of await vended('08030000002', 1)) jobs.push(send(id));
     await eventually(
       () => begun.length,
       (count) => count >= 7,
     );
     expect(begun.at(-1)).toBe('08030000002');
+    await eventually(
+      () => waiting,
+      (count) => count === jobs.length - begun.length,
+    );
     const drained = scheduler.drain();
     for (const end of held) end();
     await Promise.all([drained, ...jobs]);
