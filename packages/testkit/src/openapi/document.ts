@@ -5,17 +5,24 @@ import addFormats from 'ajv-formats';
 
 type Example = { value: unknown };
 /** The part of our schemas that tests read, of an object with fields or of a field. */
-type Schema = { $ref?: string; properties?: Record<string, Schema>; enum?: readonly string[]; pattern?: string };
+type Schema = {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  required?: readonly string[];
+  enum?: readonly string[];
+  pattern?: string;
+};
 /** By media type. */
 type Content = Record<string, { schema: Schema; examples?: Record<string, Example> }>;
 type Header = { required?: boolean; schema: object };
 
-/** An endpoint of the document. `fields` and `example`: of the body that it takes, empty for a GET. */
+/** An endpoint of the document. `fields`, `required` and `example`: of the body that it takes, empty for a GET. */
 export type DocumentedEndpoint = {
   method: 'GET' | 'POST';
   path: string;
   operationId: string;
   fields: Record<string, Schema>;
+  required: readonly string[];
   example: Record<string, unknown>;
 };
 
@@ -52,9 +59,9 @@ export function documentedEndpoints(): DocumentedEndpoint[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, requestBody }]): DocumentedEndpoint => {
       const { schema = {}, examples = {} } = requestBody?.content['application/json'] ?? {};
-      const fields = components.schemas[schema.$ref?.split('/').at(-1) ?? '']?.properties ?? {};
+      const { properties: fields = {}, required = [] } = components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? {};
       const example = Object(Object.values(examples)[0]?.value);
-      return { method: method === 'get' ? 'GET' : 'POST', path, operationId, fields, example };
+      return { method: method === 'get' ? 'GET' : 'POST', path, operationId, fields, required, example };
     }),
   );
 }
