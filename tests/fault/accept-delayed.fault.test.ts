@@ -3,6 +3,9 @@ import { newBuyer } from './buyer';
 import { expectEnd, expectNotAccepted, finalRow, sold, verifyAndStop } from './expect-end';
 import { killDuringAccept, releaseAccept } from './kill-api';
 
+const DEADLINE_S = 3; // every accept that is on its way is too late then
+const STANDSTILL_S = 11;
+
 let world: World;
 beforeAll(async () => {
   const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '4000' };
@@ -27,7 +30,7 @@ describe('an accept that arrives late debits a client that was told no', () => {
   test('an accept after 3 s, of a killed api: nothing is debited, and the reference is free', async () => {
     const buyer = await newBuyer(world);
     const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
-    await deadlineIsOver();
+    await havePassed(DEADLINE_S);
     await releaseAccept(world, orphaned);
     await expectNotAccepted(world, buyer);
     expect(await buyer.buy()).toMatchObject({ status: 200 });
@@ -42,7 +45,7 @@ describe('an accept that arrives late debits a client that was told no', () => {
     const bought = buyer.buy(api);
     await hold.fired;
     api.pause();
-    await deadlineIsOver();
+    await havePassed(DEADLINE_S);
     world.link('api-database').release();
     api.resume();
     expect(await bought).toMatchObject({
@@ -54,9 +57,29 @@ describe('an accept that arrives late debits a client that was told no', () => {
     await expectEnd(world, buyer, sold('success'));
   });
 
-  /** Waits until every accept that is on its way now is too late: 3 s. */
-  async function deadlineIsOver(): Promise<void> {
-    const [deadline] = await world.sql<{ at: Date }>(`SELECT clock_timestamp() + interval '3 seconds' AS at`);
+  // fault P2: accept
+  test('an api paused for 10 s declines what the kernel kept for it, and sells again 5 s later', async () => {
+    const buyer = await newBuyer(world);
+    const api = await world.addApi();
+    api.pause();
+    const bought = buyer.buy(api);
+    await havePassed(STANDSTILL_S);
+    api.resume();
+    expect(await bought).toMatchObject({
+      status: 500,
+      body: { message: expect.stringContaining('Nothing was debited') },
+    });
+    await expectNotAccepted(world, buyer);
+    await eventually(
+      () => buyer.buy(api),
+      ({ status }) => status === 200,
+    );
+    await expectEnd(world, buyer, sold('success'));
+  });
+
+  /** Waits for so many seconds by the clock of the database. */
+  async function havePassed(seconds: number): Promise<void> {
+    const [deadline] = await world.sql<{ at: Date }>(`SELECT clock_timestamp() + $1 * interval '1 s' AS at`, [seconds]);
     await eventually(
       () => world.sql<{ over: boolean }>('SELECT clock_timestamp() > $1 AS over', [deadline?.at]),
       ([row]) => row?.over === true,

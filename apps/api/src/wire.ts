@@ -19,7 +19,7 @@ import {
 } from '@topup/core/purchase';
 import { createRequestLog } from '@topup/core/request-log';
 import { createRouting } from '@topup/core/routing';
-import { type Db, systemClock, type Tracing } from '@topup/core/shared';
+import { type Db, systemClock, type Tracing, watchStandstill } from '@topup/core/shared';
 import {
   createGuardedProviders,
   createServingProvider,
@@ -62,7 +62,14 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
   const observer = createObserver(metrics, settings.PROVIDERS);
   const apiMetrics = createApiMetrics(metrics);
   const requestLog = createRequestLog({ db: requestLogDb, clock, log, dropped: apiMetrics.unrecorded });
-  const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch, saw: fence.saw });
+  const standstill = watchStandstill(clock);
+  const accepter = createAccepter({
+    db: acceptDb,
+    clock,
+    onBatch: apiMetrics.acceptBatch,
+    saw: fence.saw,
+    stoodStill: standstill.stoodStill,
+  });
   const guarded = createGuardedProviders(settings, {
     log,
     observer,
@@ -149,7 +156,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     settings,
   };
   const stopWatchingQueues = queues.watch(waiter.notify);
-  const stopWatching = () => Promise.all([stopWatchingQueues(), switches.stop(), routes.stop()]);
+  const stopWatching = () => Promise.all([stopWatchingQueues(), switches.stop(), routes.stop(), standstill.stop()]);
   const ready = Promise.all([switches.ready, routes.ready]);
   return { deps, accepter, settler, authenticator, requestLog, ready, stopWatching };
 }

@@ -82,6 +82,19 @@ describe('a purchase whose answer was lost is bought twice, or given up', () => 
     expect(end).toMatchObject({ status: 'successful' });
   });
 
+  test('the service was silent for that minute: "not found" counts a minute after that', async () => {
+    const silent = Array(6).fill({ status: 404, body: '<html>no backend</html>' }); // for 60 s
+    const notFound = refused(404, 'transaction_not_found');
+    const { end } = await ending(broken('ECONNRESET'), ...silent, notFound, outcome(200));
+    expect(end).toMatchObject({ status: 'successful' });
+  });
+
+  test('a service that answers "not found" after 90 s stood still: it is asked for another minute', async () => {
+    const late: Scripted = { ...refused(404, 'transaction_not_found'), afterMs: 90_000 };
+    const { end } = await ending(broken('ECONNRESET'), late, refused(404, 'transaction_not_found'), outcome(200));
+    expect(end).toMatchObject({ status: 'successful' });
+  });
+
   test('it never arrived: NotFoundError, and nothing was sent again', async () => {
     const { end, afterMs } = await ending(broken('ECONNRESET'), refused(404, 'transaction_not_found'));
     expect(end).toBeInstanceOf(NotFoundError);

@@ -9,11 +9,13 @@ const WAITS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 const LONGEST_WAIT_MS = 30_000;
 /** A request whose answer was lost can still be on its way, such as in the queue of a proxy. */
 const LOST_FOR_MS = 60_000;
+/** A service that takes longer has stood still, or something on the way has: a lost request may be in its hands. */
+const SILENT_MS = 10_000;
 
 /**
  * Waits for the first answer, if there is one to come, and asks for the status until the purchase is final, or the time
- * is up. When the answer was lost, "not found" counts only when the request cannot arrive any more. No other error of a
- * query says that nothing was sold.
+ * is up. When the answer was lost, "not found" counts only when the request cannot arrive any more: a minute after the
+ * service was last silent. No other error of a query says that nothing was sold.
  * @throws as `settled` of a purchase
  */
 export async function settle(
@@ -35,15 +37,16 @@ export async function settle(
   try {
     const answer = first === undefined ? null : await answerOf(first, timeoutMs, signal, stillUnknown);
     if (answer?.status === 'successful') return answer;
-    const lostUntil = answer === null ? performance.now() + LOST_FOR_MS : null;
+    let lostUntil = answer === null ? performance.now() + LOST_FOR_MS : null;
     for (let n = 0; ; n += 1) {
       const leftMs = until - performance.now();
       if (leftMs <= 0) throw stillUnknown();
       await listener.wait(Math.min(WAITS_MS[n] ?? LONGEST_WAIT_MS, leftMs), signal).catch(rethrow(stillUnknown));
       const query = { signal, leftMs: until - performance.now(), lostUntil };
       const found = await ask(asking, reference, query, stillUnknown);
-      if (found?.status === 'successful') return found as Sold;
-      if (found?.status === 'failed') throw failureOf(found);
+      if (found === 'silent') lostUntil &&= performance.now() + LOST_FOR_MS;
+      else if (found?.status === 'successful') return found as Sold;
+      else if (found?.status === 'failed') throw failureOf(found);
     }
   } finally {
     listener.stop();
@@ -91,19 +94,22 @@ async function answerOf(
 /** `lostUntil`: until then an order whose answer was lost can arrive; null when it was accepted. */
 type Query = { signal: AbortSignal | undefined; leftMs: number; lostUntil: number | null };
 
-/** Null: ask again later, including when something other than the service answered. */
+/** Null: ask again later. 'silent': so too, and the service did not answer, or only after a while. */
 async function ask(
   asking: Asking,
   reference: string,
   { signal, leftMs, lostUntil }: Query,
   stillUnknown: StillUnknown,
-): Promise<PurchaseStatus | null> {
+): Promise<PurchaseStatus | 'silent' | null> {
+  const began = performance.now();
   try {
     return await asking.status(reference, { timeoutMs: Math.max(1_000, leftMs), ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof TopUpError)) throw stillUnknown(error);
-    if (error.retryable || error.code === null) return null;
+    if (error.code === null) return 'silent';
+    if (error.retryable) return null;
     if (!(error instanceof NotFoundError) || lostUntil === null) throw stillUnknown(error);
+    if (performance.now() - began > SILENT_MS) return 'silent';
     if (performance.now() < lostUntil) return null;
     throw error;
   }

@@ -1,5 +1,7 @@
+type ScriptedAnswer = { status: number; body?: unknown; headers?: Record<string, string>; afterMs?: number };
+
 /** An answer of the service, or a fault on the way to it. */
-export type Scripted = { status: number; body?: unknown; headers?: Record<string, string> } | Error;
+export type Scripted = ScriptedAnswer | Error;
 
 type ScriptedFetch = {
   fetch: typeof fetch;
@@ -27,7 +29,8 @@ export function scriptedFetch(): ScriptedFetch {
       const next = script.length > 1 ? script.shift() : script[0];
       if (next === undefined) throw new Error('nothing is scripted');
       if (next instanceof Error) throw next;
-      const { status, body, headers } = next;
+      const { status, body, headers, afterMs } = next;
+      if (afterMs !== undefined) await new Promise((resolve) => setTimeout(resolve, afterMs));
       return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers: headers ?? {} });
     },
   };
@@ -44,7 +47,7 @@ export const refused = (
   status: number,
   code: string,
   more: { error?: string; retryAfter?: number } = {},
-): Scripted => ({
+): ScriptedAnswer => ({
   status,
   body: { status: 'error', message: `The text of ${code}.`, ...(more.error && { error: more.error }) },
   headers: {

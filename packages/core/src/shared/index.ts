@@ -29,6 +29,7 @@ export { type Rounds, startRounds } from './rounds';
 export { assertSchema, schemaGap } from './schema';
 export { clockOffsetMs, type RoleFor, roleFault } from './server-warnings';
 export { setBounded } from './set-bounded';
+export { watchStandstill } from './standstill';
 export {
   type ChargeField,
   chargeFields,

@@ -16,10 +16,18 @@ export const ACCEPT_QUERY_TIMEOUT_MS = DEADLINE_MS + 500;
 const RESOLVE_MS = 6_000;
 const TRIES = 3;
 
-/** `saw`: told of each statement that has accepted something. */
-export type AcceptRunnerDeps = { db: Db; clock: Clock; saw?: FailoverFence['saw'] | undefined };
+/**
+ * `saw`: told of each statement that has accepted something. `stoodStill`: whether the purchases that the process has
+ * in hand may be ones that their clients have given up. Nothing is accepted then.
+ */
+export type AcceptRunnerDeps = {
+  db: Db;
+  clock: Clock;
+  saw?: FailoverFence['saw'] | undefined;
+  stoodStill?: () => boolean;
+};
 
-export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): AcceptRunner {
+export function createAcceptRunner({ db, clock, saw, stoodStill = () => false }: AcceptRunnerDeps): AcceptRunner {
   const time = databaseClock(db, clock);
 
   async function attempt(items: AcceptItem[], wait: boolean, notAfter: number): Promise<AcceptRow[]> {
@@ -40,6 +48,7 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
     let notAfter: number | undefined;
     try {
       notAfter = (await time.now()) + DEADLINE_MS;
+      if (stoodStill()) return items.map(() => new AppError('unavailable'));
       const rows = await attempt(items, wait, notAfter);
       return items.map((_, i) => rows[i] ?? new AppError('outcome_unknown'));
     } catch (error) {
@@ -69,6 +78,7 @@ export function createAcceptRunner({ db, clock, saw }: AcceptRunnerDeps): Accept
     let lastDeadline = firstDeadline;
     while (final.size < items.length && clock.monotonicMs() < giveUpAt) {
       await pause(100);
+      if (stoodStill()) break;
       lastDeadline = await askAgain(
         items.filter((item) => !final.has(item)),
         lastDeadline,
