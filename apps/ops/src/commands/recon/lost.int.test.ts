@@ -26,7 +26,32 @@ describe('orders of the lost time are found by nobody', () => {
 
     const { code, stdout, lines: said } = await ops('recon', 'lost', '--since', '2026-11-20', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ purchase: gone, provider: 'vtpass', amount: '100.00' }]);
-    expect({ code, said }).toEqual({ code: 1, said: ['1 orders have no purchase here.'] });
+    expect({ code, said }).toEqual({ code: 1, said: ['Orders without a purchase here: 1.'] });
     expect(await json('recon', 'lost', '--since', '2026-11-21')).toEqual([]);
+  });
+
+  test('an order whose row names no purchase is listed, unless a purchase here matches it', async () => {
+    const accountId = await fundedAccount(world.db, 1_000n);
+    const at = new Date('2026-11-22T09:00:00+01:00');
+    await insertSold(world.db, [{ accountId, at, reference: 'known' }]);
+    const { id } = await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'known' } });
+    for (const [n, row] of ['known-row', 'lost-row'].entries())
+      await world.db.$executeRaw`
+        INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, raw,
+                                   provider_transaction_id)
+        VALUES ('monnify', ${row}, 'api', ${at}, '2026-11-22', 'debit', 'sale', 10000, '{}', ${`MNFY-${n}`})`;
+    await world.db.$executeRaw`
+      INSERT INTO statement_match (row_id, purchase_id, number, sent_at, how)
+      SELECT id, ${id}::uuid, 1, at, 'transaction_id' FROM statement_row WHERE row_id = 'known-row'`;
+
+    const { code, stdout, lines: said } = await ops('recon', 'lost', '--since', '2026-11-22', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ purchase: null, providerTransactionId: 'MNFY-1', amount: '100.00' }]);
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: [
+        'Orders that do not name their purchase, and match none here: 1. Look for each in `purchase review` and in ' +
+          'the logs, by its amount and time.',
+      ],
+    });
   });
 });

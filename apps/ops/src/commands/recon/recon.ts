@@ -167,15 +167,27 @@ export const reconCommands = group('recon', 'provider statements, compared with 
   ),
   reads(
     'lost',
-    'after a restore: list orders in statements whose purchases are lost',
+    'after a restore: list orders in statements whose purchases may be lost',
     [needed('--since <day or time>', 'from then on, such as an hour before the copy ends', sinceArgument), ONLY_OF],
     async (db, { since, provider }) => {
-      const sales = (await listSales(db, since, provider)).flatMap((sale) => {
-        const purchase = purchaseIdIn(sale.providerRef);
-        return purchase === null ? [] : [{ purchase, ...sale }];
+      const sales = (await listSales(db, since, provider)).map(({ matched, ...sale }) => {
+        const purchase = sale.providerRef === null ? null : purchaseIdIn(sale.providerRef);
+        return { matched, order: { purchase, ...sale } };
       });
-      const unknown = await findUnknownPurchases(db, [...new Set(sales.map(({ purchase }) => purchase))]);
-      const orders = sales.filter(({ purchase }) => unknown.has(purchase));
+      const unknown = await findUnknownPurchases(db, [...new Set(sales.flatMap(({ order }) => order.purchase ?? []))]);
+      const orders = sales.flatMap(({ matched, order }) =>
+        (order.purchase === null ? matched : !unknown.has(order.purchase)) ? [] : [order],
+      );
+      const unnamed = orders.filter(({ purchase }) => purchase === null).length;
+      const problems = [
+        ...(orders.length > unnamed ? [`Orders without a purchase here: ${orders.length - unnamed}.`] : []),
+        ...(unnamed > 0
+          ? [
+              `Orders that do not name their purchase, and match none here: ${unnamed}. Look for each in ` +
+                '`purchase review` and in the logs, by its amount and time.',
+            ]
+          : []),
+      ];
       return {
         ...listOf(
           orders,
@@ -189,7 +201,7 @@ export const reconCommands = group('recon', 'provider statements, compared with 
           ],
           'Every order in the statements has its purchase.',
         ),
-        ...(orders.length > 0 && { problem: `${orders.length} orders have no purchase here.` }),
+        ...(problems.length > 0 && { problem: problems.join(' ') }),
       };
     },
   ),

@@ -195,18 +195,20 @@ export async function readApiEnd(db: DbOrTransaction, provider: string): Promise
   return row?.end ?? null;
 }
 
-type ListedSale = Pick<Movement, 'at' | 'amountKobo' | 'providerTransactionId'> & {
+/** `matched`: with an order that this database knows. */
+type ListedSale = Pick<Movement, 'at' | 'amountKobo' | 'providerRef' | 'providerTransactionId'> & {
   provider: string;
-  providerRef: string;
+  matched: boolean;
 };
 
-/** The sales with a reference that statements list from `since` on, the oldest first. */
+/** The sales that statements list from `since` on, the oldest first. */
 export function listSales(db: Db, since: Date, provider: string | undefined): Promise<ListedSale[]> {
   return db.$queryRaw<ListedSale[]>(sql`
     SELECT provider, at, amount_kobo AS "amountKobo", provider_ref AS "providerRef",
-           provider_transaction_id AS "providerTransactionId"
+           provider_transaction_id AS "providerTransactionId",
+           EXISTS (SELECT FROM statement_match m WHERE m.row_id = id) AS matched
       FROM statement_row
-     WHERE at >= ${since} AND kind = 'sale' AND provider_ref IS NOT NULL
+     WHERE at >= ${since} AND kind = 'sale'
        AND (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
      ORDER BY at, id`);
 }
