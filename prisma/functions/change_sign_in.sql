@@ -23,7 +23,7 @@ BEGIN
   PERFORM mail_owners(v_user.account_id, letter.subject, format(
             E'Hello,\n\n' || letter.happened || E'\n\n'
             'See "Activity" in the dashboard for who did this, and from where.\n'
-            'If nobody on your team did this, undo it, change your password and contact us.\n',
+            'If nobody on your team did this, undo it and change your password.\n',
             v_user.email, CASE v_user.role WHEN 'owner' THEN 'an owner' ELSE 'a member' END))
      FROM (VALUES
        ('invite', 'New user on your account', '%s was invited to your account as %s.'),
