@@ -11,7 +11,7 @@ beforeAll(async () => {
   await world.db.$executeRaw`ALTER FUNCTION account_entries RENAME TO account_entries_at_once`;
   await world.db.$executeRaw`
     CREATE FUNCTION account_entries(uuid, text, timestamptz, timestamptz, bigint, integer) RETURNS SETOF ledger_entry
-    LANGUAGE plpgsql AS $$
+    LANGUAGE plpgsql SET lock_timeout = '30s' AS $$
     BEGIN
       PERFORM pg_advisory_xact_lock_shared(4711);
       RETURN QUERY SELECT * FROM account_entries_at_once($1, $2, $3, $4, $5, $6);
@@ -30,6 +30,7 @@ describe('the lists of one client hold up the purchases of another', () => {
   test('while twenty hang, a purchase is sold; then every list responds', async () => {
     const [reader, buyer] = [await world.client(), await world.client()];
     let lists: Promise<number>[] = [];
+    await world.post('/v1/airtime/purchase', buyer, airtime()); // the first one takes longer
     await world.db.$transaction(
       async (holding) => {
         await holding.$queryRaw`SELECT pg_advisory_xact_lock(${LOCK})::text`;
