@@ -12,9 +12,12 @@ describe('somebody who guesses passwords claims to be at another address each ti
   // fault C21
   test('X-Forwarded-For is not believed without TRUSTED_PROXIES, also from a private address', async () => {
     const people = await Promise.all(Array.from({ length: GUESSES + 1 }, () => dashboard.addUser('operator')));
-    // each browser of the test sends an address of its own
-    const guess = (email: string) => dashboard.signIn(dashboard.browser(), email, WRONG_PASSWORD);
-    const guesses = await Promise.all(people.map(({ email }) => guess(email)));
-    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(GUESSES).fill(401), 429]);
+    const statuses: number[] = [];
+    // one by one, since many hashes at a time get 503; each browser of the test sends an address of its own
+    for (const { email } of people) {
+      const { status } = await dashboard.signIn(dashboard.browser(), email, WRONG_PASSWORD);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array(GUESSES).fill(401), 429]);
   });
 });
