@@ -13,7 +13,7 @@ const OUTGOING: Record<string, string> = {
   'packages/providers/src/http/connections.ts': 'dials for exchange-once.ts, which makes the requests and counts',
   'packages/runtime/src/mailer.ts': 'SMTP, to the mail server of the operator',
   'packages/runtime/src/tracing/open-telemetry.ts': 'to the collector of the operator',
-  'apps/ops/src/commands/status.ts': 'an operator asks the operations ports of the service, for 3 s at most',
+  'apps/ops/src/commands/status.ts': 'an operator asks the operations ports of the service, for 15 s at most',
   'apps/api/src/openapi/code-samples.ts': 'text for readers',
   'apps/api/src/routes/docs/reference.ts': 'a script of the page, run by a browser',
 };

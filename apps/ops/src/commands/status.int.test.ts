@@ -1,11 +1,27 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { createKey } from '@topup/core/api-key';
 import { startOpsServer } from '@topup/runtime';
 import { newMasterKey } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 import { runOps } from '../testing/run-ops';
+import { processAt } from './status';
 
 const key = newMasterKey();
 const world = useOpsWorld({ settings: () => ({ KEY_ENCRYPTION_SECRET: key.text }) });
+
+/** Listens on a port, until `work` is done. */
+async function listening<T>(server: Server, work: (address: string) => Promise<T>): Promise<T> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await work(`127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** An address on which nothing listens any more. */
+const closedAddress = () => listening(createTcpServer(), async (address) => address);
 
 describe('an operator who is woken does not see what is wrong', () => {
   const processAt = (checks: Record<string, () => Promise<unknown>>) =>
@@ -32,8 +48,10 @@ describe('an operator who is woken does not see what is wrong', () => {
         'master key': expect.stringMatching(/^[0-9a-f]{16}; .*: [0-9a-f]{16} 1$/),
         redis: 'REDIS_URL is not set here',
       });
-      const { code, stdout, lines } = await world.ops('status', '--at', `${first},${second}, 127.0.0.1:1`);
-      expect({ code, lines }).toEqual({ code: 1, lines: [`Look at: ${second}, 127.0.0.1:1.`] });
+      const none = await closedAddress();
+      const { code, stdout, lines } = await world.ops('status', '--at', `${first},${second}, ${none}`);
+      expect({ code, lines }).toEqual({ code: 1, lines: [`Look at: ${second}, ${none}.`] });
+      expect(stdout).toMatch(new RegExp(`^${none} ! +refuses connections, so no process listens there$`, 'm'));
       expect(stdout).toMatch(new RegExp(`^${second} ! +not ready, version .*, database: TypeError$`, 'm'));
     } finally {
       await Promise.all([well.close(), ill.close()]);
@@ -41,12 +59,51 @@ describe('an operator who is woken does not see what is wrong', () => {
   });
 
   test('without a database it still shows the processes', async () => {
-    const { code, stdout } = await runOps({ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }, [
-      'status',
-      '--at',
-      '127.0.0.1:1',
-    ]);
+    const none = await closedAddress();
+    const { code, stdout } = await runOps({ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }, ['status', '--at', none]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^127.0.0.1:1 ! +does not answer\ndatabase ! +DATABASE_URL leads to no PostgreSQL: /m);
+    expect(stdout).toMatch(
+      new RegExp(`^${none} ! +refuses connections, .*\\ndatabase ! +DATABASE_URL leads to no PostgreSQL: `, 'm'),
+    );
+  });
+});
+
+describe('a process that is busy is taken for one that has ended', () => {
+  test('it takes connections and does not answer in time: the line says so, with the seconds', async () => {
+    const busy = createTcpServer((socket) => socket.on('error', () => undefined).resume());
+    expect(await listening(busy, (address) => processAt(address, 300))).toMatchObject({
+      says: 'did not answer within 0.3 s, so it may be busy',
+      wrong: true,
+    });
+  });
+
+  test('each process has the same 15 s, which begin before any of them has answered', async () => {
+    const limits = jest.spyOn(AbortSignal, 'timeout');
+    try {
+      const asking = [processAt(await closedAddress()), processAt(await closedAddress())];
+      expect(limits.mock.calls).toEqual([[15_000], [15_000]]);
+      await Promise.all(asking);
+    } finally {
+      limits.mockRestore();
+    }
+  });
+
+  test.each([
+    ['another program', /^answers, but not as a process of this service$/],
+    ['a program that speaks JSON', /^answers, but not as a process of this service$/],
+    ['a program that hangs up', /^ended the connection without an answer/],
+  ])('%s listens there: the line says so', async (what, says) => {
+    const server =
+      what === 'a program that hangs up'
+        ? createTcpServer((socket) => socket.destroy())
+        : createServer((_, response) => response.end(what === 'another program' ? '<html>' : '{"error":"x"}'));
+    expect(await listening(server, (address) => processAt(address))).toMatchObject({
+      says: expect.stringMatching(says),
+      wrong: true,
+    });
+  });
+
+  test('an address that is none is said to be so', async () => {
+    expect((await processAt('127.0.0.1:port')).says).toBe('cannot be reached (ERR_INVALID_URL), so check the address');
   });
 });

@@ -27,12 +27,15 @@ export const statusCommand = command(
 /** One line of the report. `wrong`: it needs a person. */
 type Line = { name: string; says: string; wrong: boolean };
 
-const PROCESS_TIMEOUT_MS = 3_000;
+/** On a busy machine, `/ready` waits for its turn and then up to 2 s for its checks. */
+const ANSWER_WITHIN_MS = 15_000;
+/** How long `fetch` itself waits for a connection, which a busy process takes at once: its kernel does that. */
+const CONNECT_WITHIN_S = 10;
 
 async function status({ at }: { at?: string[] }): Promise<Report> {
   const lines = (
     await Promise.all([
-      ...(at ?? USUAL).map(processAt),
+      ...(at ?? USUAL).map((address) => processAt(address)),
       using({}, databaseLines).catch((error): Line[] => [
         { name: 'database', says: toSentence(error, 'reads'), wrong: true },
       ]),
@@ -47,17 +50,41 @@ async function status({ at }: { at?: string[] }): Promise<Report> {
   };
 }
 
-type Readiness = { version?: string; status: string; checks?: Record<string, string> };
+type Readiness = { version?: string; status?: string; checks?: Record<string, string> };
 
-async function processAt(address: string): Promise<Line> {
+const NOT_OURS = 'answers, but not as a process of this service';
+
+/** Asks one process whether it is ready, and says what it answers, or why it does not. */
+export async function processAt(address: string, withinMs = ANSWER_WITHIN_MS): Promise<Line> {
   try {
-    const answer = await fetch(`http://${address}/ready`, { signal: AbortSignal.timeout(PROCESS_TIMEOUT_MS) });
+    const answer = await fetch(`http://${address}/ready`, { signal: AbortSignal.timeout(withinMs) });
     const { version = 'unknown', status, checks = {} } = (await answer.json()) as Readiness;
+    if (status === undefined) return { name: address, says: NOT_OURS, wrong: true };
     const failing = Object.entries(checks).flatMap(([name, result]) => (result === 'ok' ? [] : [`${name}: ${result}`]));
     const says = [status, `version ${version}`, ...failing].join(', ');
     return { name: address, says, wrong: answer.status !== 200 };
-  } catch {
-    return { name: address, says: 'does not answer', wrong: true };
+  } catch (error) {
+    return { name: address, says: whyNoAnswer(error as FetchError, withinMs), wrong: true };
+  }
+}
+
+/** An error of `fetch`, or of an answer that is no JSON. `cause`: what failed on the way. */
+type FetchError = { name: string; message: string; cause?: { code?: string; message?: string } };
+
+/** Tells a process that is perhaps only busy from one that has ended, and from another program. */
+function whyNoAnswer({ name, message, cause = {} }: FetchError, withinMs: number): string {
+  if (name === 'TimeoutError') return `did not answer within ${withinMs / 1_000} s, so it may be busy`;
+  if (name === 'SyntaxError') return NOT_OURS;
+  switch (cause.code) {
+    case 'ECONNREFUSED':
+      return 'refuses connections, so no process listens there';
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return `took no connection within ${CONNECT_WITHIN_S} s, so check the address and the firewall`;
+    case 'UND_ERR_SOCKET':
+    case 'ECONNRESET':
+      return 'ended the connection without an answer, so look at its log';
+    default:
+      return `cannot be reached (${cause.code ?? cause.message ?? message}), so check the address`;
   }
 }
 

@@ -1,9 +1,30 @@
-import { explainRefusal, isRefused, type RefusalCode, refusalText } from './refusal-catalog';
+import { explainRefusal, isRefused, type RefusalCode, type Refused, refusalText } from './refusal-catalog';
 
 const id = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
 const email = 'ada@example.com';
 
 const day = '2026-11-20';
+const at = new Date('2026-11-21T00:00:00Z');
+const monnify = { provider: 'monnify', day };
+/** Why a day is not closed, each with all that it can name. */
+const ofClose = {
+  day_not_over: { kind: 'day_not_over', ...monnify, from: at },
+  day_closed_before: { kind: 'day_closed_before', ...monnify, by: email, at },
+  day_before_first: { kind: 'day_before_first', ...monnify, first: '2026-11-21' },
+  day_before_is_open: { kind: 'day_before_is_open', ...monnify, next: '2026-11-18', last: '2026-11-19' },
+  statement_incomplete: {
+    kind: 'statement_incomplete',
+    ...monnify,
+    needed: { from: at, to: at },
+    covered: { from: at, to: at },
+    hasApi: false,
+  },
+  opening_unknown: { kind: 'opening_unknown', ...monnify, firstDay: null },
+  day_has_open_orders: { kind: 'day_has_open_orders', ...monnify, open: 2 },
+  day_has_findings: { kind: 'day_has_findings', ...monnify, findings: 2, firstDay: '2026-11-18', unknownCosts: 2 },
+  day_drifts: { kind: 'day_drifts', ...monnify, driftKobo: -1_234n, unexplainedKobo: 5n, unknownCosts: 1 },
+} satisfies { [K in RefusalCode]?: Refused<K> };
+
 /** Each text as an operator reads it. A code that is missing here does not compile. */
 const shown: Record<RefusalCode, string> = {
   routing_faulty: refusalText({ kind: 'routing_faulty', faults: ['Line 1 is empty.', 'Line 2 too.'] }),
@@ -111,13 +132,15 @@ const shown: Record<RefusalCode, string> = {
   nothing_suggested: refusalText({ kind: 'nothing_suggested', id: 7n }),
   range_empty: refusalText({ kind: 'range_empty' }),
   range_not_over: refusalText({ kind: 'range_not_over', until: new Date('2026-11-20T23:00:00Z') }),
-  day_not_over: refusalText({ kind: 'day_not_over', day }),
-  day_closed_before: refusalText({ kind: 'day_closed_before', day }),
-  day_before_is_open: refusalText({ kind: 'day_before_is_open', day }),
-  statement_incomplete: refusalText({ kind: 'statement_incomplete', day }),
-  day_has_open_orders: refusalText({ kind: 'day_has_open_orders', day, open: 2 }),
-  day_has_findings: refusalText({ kind: 'day_has_findings', day, findings: 2 }),
-  day_drifts: refusalText({ kind: 'day_drifts', day, driftKobo: -1_234n, unexplainedKobo: 5n }),
+  day_not_over: refusalText(ofClose.day_not_over),
+  day_closed_before: refusalText(ofClose.day_closed_before),
+  day_before_first: refusalText(ofClose.day_before_first),
+  day_before_is_open: refusalText(ofClose.day_before_is_open),
+  statement_incomplete: refusalText(ofClose.statement_incomplete),
+  opening_unknown: refusalText(ofClose.opening_unknown),
+  day_has_open_orders: refusalText(ofClose.day_has_open_orders),
+  day_has_findings: refusalText(ofClose.day_has_findings),
+  day_drifts: refusalText(ofClose.day_drifts),
   queues_away: refusalText({ kind: 'queues_away' }),
 };
 
@@ -164,6 +187,30 @@ describe('console and `ops` say different things of the same refusal', () => {
     });
     expect(explainRefusal({ kind: 'queues_away' })).toMatchObject({ status: 503, code: 'queues_away' });
   });
+
+  test('what helps can name the facts of the refusal', () => {
+    const refused = { ...ofClose.day_has_findings, findings: 1, firstDay: day, unknownCosts: 0 } as const;
+    expect(explainRefusal(refused)).toEqual({
+      status: 409,
+      code: 'day_has_findings',
+      text: 'The day 2026-11-20 at monnify has 1 open finding.',
+      inOps: 'Run `recon findings --provider monnify --day 2026-11-20`, and resolve each with `recon resolve`.',
+      inConsole: 'Resolve each open finding of 2026-11-20.',
+    });
+  });
+
+  test.each(Object.values(ofClose))(
+    '$kind of a close is at most two sentences of 25 words on each surface',
+    (refused) => {
+      const { text, inOps = '', inConsole = '' } = explainRefusal(refused);
+      for (const added of [inOps, inConsole]) {
+        const sentences = `${text} ${added}`.trim().split(/(?<=\.) /);
+        expect(sentences.length).toBeLessThanOrEqual(2);
+        for (const sentence of sentences) expect(sentence.split(' ').length).toBeLessThanOrEqual(25);
+      }
+      expect(inOps).toMatch(/`(recon|purchase) [^`]+`/);
+    },
+  );
 
   test('what was done is no refusal', () => {
     expect(isRefused({ kind: 'own_request' })).toBe(true);

@@ -6,9 +6,9 @@ type Place = {
   /** The field of the console's request that is wrong. */
   field?: string;
   /** Sentence that `ops` adds: the command or option that helps. */
-  inOps?: string;
+  inOps?: string | Text;
   /** Sentence that the console adds: what to do on the page. */
-  inConsole?: string;
+  inConsole?: string | Text;
 };
 
 /** Its parameter says which facts the refusal has. */
@@ -384,21 +384,99 @@ const CATALOG = {
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
   nothing_suggested: ({ id }: { id: bigint }) =>
     `Finding ${id} has no suggested row to match. Accept it or explain it instead.`,
-  day_not_over: ({ day }: { day: string }) => `You can close ${day} one hour after its end in Lagos.`,
-  day_closed_before: ({ day }: { day: string }) => `The day ${day} is already closed. A closed day cannot be changed.`,
-  day_before_is_open: ({ day }: { day: string }) => `The day before ${day} is still open. Close the days in order.`,
-  statement_incomplete: ({ day }: { day: string }) =>
-    `The statement must cover all of ${day} and the hour after it. The opening balance must be known too.`,
-  day_has_open_orders: ({ day, open }: { day: string; open: number }) =>
-    `On ${day}, ${open === 1 ? '1 order is' : `${open} orders are`} still pending, so the cost of the day is not known yet. Close the day when no order is pending.`,
+  /** `from`: when the hour after the day is over. */
+  day_not_over: conflict(
+    ({ provider, day, from }: OfDay & { from: Date }) =>
+      `You can close ${day} at ${provider} after ${inLagos(from)} in Lagos.`,
+    { inOps: (of: OfDay) => `Until then, ${showingSums(of)} shows its sums.` },
+  ),
+  day_closed_before: conflict(
+    ({ provider, day, by, at }: OfDay & { by: string; at: Date }) =>
+      `The day ${day} at ${provider} was closed by ${by} at ${inLagos(at)} in Lagos.`,
+    {
+      inOps: (of: OfDay) => `${showingSums(of)} shows the sums that were signed.`,
+      inConsole: 'A closed day never changes.',
+    },
+  ),
+  /** `first`: the first closed day. */
+  day_before_first: conflict(
+    ({ provider, day, first }: OfDay & { first: string }) =>
+      `The closed days at ${provider} begin with ${first}, so you can no longer close ${day}.`,
+    { inOps: ({ provider }: OfDay) => `\`recon closed --provider ${provider}\` lists them.` },
+  ),
+  /** `next`: the day to close now. `last`: the day before the one that was asked for. */
+  day_before_is_open: conflict(
+    ({ provider, next, last }: OpenDays) =>
+      next === last
+        ? `The earlier day ${next} at ${provider} is still open.`
+        : `The ${daysFrom(next, last)} days from ${next} to ${last} at ${provider} are still open.`,
+    {
+      inOps: (of: OpenDays) =>
+        `Close ${earliestOf(of)} first with \`recon close --provider ${of.provider} --day ${of.next} --as <address>\`.`,
+      inConsole: (of: OpenDays) => `Close ${earliestOf(of)} first.`,
+    },
+  ),
+  /** `needed`: the day and the hour after it. `covered`: the part of the day that is read; null when nothing is. */
+  statement_incomplete: conflict(
+    ({ provider, needed, covered }: Uncovered) =>
+      `The statement of ${provider} must cover ${spanText(needed)} in Lagos, but covers ${covered === null ? 'none of it' : spanText(covered)}.`,
+    {
+      inOps: ({ provider, day, needed, hasApi }: Uncovered) =>
+        hasApi
+          ? `Run \`recon pull --provider ${provider} --since ${day}\` to read the rest.`
+          : `Import a file that does, with \`recon import --provider ${provider} --since ${day} --until ${inLagos(needed.to).replace(' ', 'T')}+01:00 --file <path>\`.`,
+      inConsole: ({ hasApi }: Uncovered) =>
+        hasApi ? 'A worker reads it every hour, or you can import a file.' : 'Import a file that does.',
+    },
+  ),
+  /** Of the first day. `firstDay`: the next one whose opening balance was read; null when none was. */
+  opening_unknown: conflict(
+    ({ provider, day }: FirstDay) =>
+      `The opening balance of ${provider} on ${day} is in no statement, and was not read in the two hours before.`,
+    {
+      inOps: ({ provider, firstDay }: FirstDay) =>
+        firstDay === null
+          ? `You can begin with a later day, once ${showingSums({ provider, day: '<day>' })} shows its sums.`
+          : `You can begin with ${firstDay}, whose sums ${showingSums({ provider, day: firstDay })} shows.`,
+      inConsole: ({ firstDay }: FirstDay) => `You can begin with ${firstDay ?? 'a later day'}.`,
+    },
+  ),
+  day_has_open_orders: conflict(
+    ({ provider, day, open }: OfDay & { open: number }) =>
+      `The cost of ${day} at ${provider} is not known yet, because ${open === 1 ? '1 order is' : `${open} orders are`} still pending.`,
+    {
+      inOps: '`purchase review` lists the orders that wait for you, and workers settle the others.',
+      inConsole: 'Settle the purchases under review, and workers settle the others.',
+    },
+  ),
+  /** `findings`: those of this day and of earlier ones, from `firstDay` on. `unknownCosts`: of orders of this day. */
   day_has_findings: conflict(
-    ({ day, findings }: { day: string; findings: number }) =>
-      `Up to ${day}, ${findings === 1 ? '1 finding is' : `${findings} findings are`} still open. Resolve every finding first.`,
-    { inOps: '`recon findings` lists them.' },
+    ({ provider, day, findings, firstDay, unknownCosts }: OpenFindings) => {
+      const days = firstDay === day ? `The day ${day}` : `The days from ${firstDay} to ${day}`;
+      const open = [counted(findings, 'open finding'), ...unknownText(unknownCosts)].join(' and ');
+      return `${days} at ${provider} ${firstDay === day ? 'has' : 'have'} ${open}.`;
+    },
+    {
+      inOps: ({ provider, firstDay }: OpenFindings) =>
+        `Run ${listingFindings({ provider, day: firstDay })}, and resolve each with \`recon resolve\`.`,
+      inConsole: ({ firstDay }: OpenFindings) => `Resolve each open finding of ${firstDay}.`,
+    },
   ),
   /** Parts of the closing balance that our float, and the provider's own rows, do not explain. */
-  day_drifts: ({ day, driftKobo, unexplainedKobo }: { day: string; driftKobo: bigint; unexplainedKobo: bigint }) =>
-    `The sums of ${day} do not match. Our float does not explain NGN ${formatNaira(driftKobo)} of the balance, and the provider's rows do not explain NGN ${formatNaira(unexplainedKobo)}. See the finding of that day.`,
+  day_drifts: conflict(
+    ({ provider, day, driftKobo, unexplainedKobo, unknownCosts }: Drift) => {
+      const parts = [
+        ...(driftKobo === 0n ? [] : [`a drift of NGN ${formatNaira(driftKobo)}`]),
+        ...(unexplainedKobo === 0n ? [] : [`NGN ${formatNaira(unexplainedKobo)} unexplained`]),
+        ...unknownText(unknownCosts),
+      ];
+      return `The sums of ${day} at ${provider} have ${parts.join(', ').replace(/, (?=[^,]*$)/, ' and ')}.`;
+    },
+    {
+      inOps: (of: OfDay) => `Run ${listingFindings(of)}, and resolve the drift with \`recon resolve\`.`,
+      inConsole: ({ day }: OfDay) => `Resolve the finding “Day not balanced” of ${day}.`,
+    },
+  ),
 
   queues_away: unavailable(
     () => 'The queues cannot be read now. Purchases continue through the database. Try again shortly.',
@@ -407,6 +485,27 @@ const CATALOG = {
 
 const closable = ({ provider, service }: { provider: string; service: string | null }): string =>
   service === null ? `Provider ${provider}` : `Service "${service}" at ${provider}`;
+
+type OfDay = { provider: string; day: string };
+type OpenDays = OfDay & { next: string; last: string };
+type Range = { from: Date; to: Date };
+type Uncovered = OfDay & { needed: Range; covered: Range | null; hasApi: boolean };
+type FirstDay = OfDay & { firstDay: string | null };
+type OpenFindings = OfDay & { findings: number; firstDay: string; unknownCosts: number };
+type Drift = OfDay & { driftKobo: bigint; unexplainedKobo: bigint; unknownCosts: number };
+
+const showingSums = ({ provider, day }: OfDay): string => `\`recon report --provider ${provider} --day ${day}\``;
+const listingFindings = ({ provider, day }: OfDay): string => `\`recon findings --provider ${provider} --day ${day}\``;
+
+const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+const unknownText = (costs: number): string[] => (costs === 0 ? [] : [counted(costs, 'unknown cost')]);
+
+const daysFrom = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+const earliestOf = ({ next, last }: OpenDays): string => (next === last ? 'it' : 'the earliest');
+
+/** 2026-11-21 01:00: Lagos is an hour ahead of UTC all year. */
+const inLagos = (at: Date): string => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+const spanText = ({ from, to }: Range): string => `${inLagos(from)} to ${inLagos(to)}`;
 
 export type RefusalCode = keyof typeof CATALOG;
 
@@ -423,12 +522,27 @@ export const refusalCodes = Object.keys(CATALOG) as RefusalCode[];
 export const isRefused = (outcome: { kind: string }): outcome is Refused => Object.hasOwn(CATALOG, outcome.kind);
 
 /** Explanation of a refusal by the catalogue. `code`, `field`: of the console's answer. */
-type ExplainedRefusal = Omit<Place, 'code'> & { status: number; code: string; text: string };
+type ExplainedRefusal = {
+  status: number;
+  code: string;
+  field?: string;
+  text: string;
+  inOps?: string;
+  inConsole?: string;
+};
 
 export function explainRefusal(refused: Refused): ExplainedRefusal {
   const found: Text | Entry = CATALOG[refused.kind];
-  const entry: Entry = typeof found === 'function' ? { status: 409, text: found } : found;
-  return { code: refused.kind, ...entry, text: entry.text(refused as never) };
+  const { text, inOps, inConsole, ...entry }: Entry =
+    typeof found === 'function' ? { status: 409, text: found } : found;
+  const say = (said: string | Text) => (typeof said === 'string' ? said : said(refused as never));
+  return {
+    code: refused.kind,
+    ...entry,
+    text: say(text),
+    ...(inOps !== undefined && { inOps: say(inOps) }),
+    ...(inConsole !== undefined && { inConsole: say(inConsole) }),
+  };
 }
 
 /** Its text alone, which names no command and no page. */

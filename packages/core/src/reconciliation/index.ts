@@ -1,5 +1,6 @@
 export { signDay } from './decide/close-day';
 export { lastClosedDay, listClosedDays } from './decide/closed-day.store';
+export { explainGap } from './decide/explain-gap';
 export {
   countOpenFindings,
   listFindings,

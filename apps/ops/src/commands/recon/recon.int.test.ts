@@ -75,9 +75,14 @@ describe('an operator cannot compare with a provider what was booked', () => {
     expect(await json(...importing(file))).toMatchObject({ added: 0, known: 3, opened: 0, open: 2 });
     const close = ['recon', 'close', '--provider', 'vtpass', '--day', DAY];
     expect(await refusal(...close, '--as', email)).toBe(
-      `Up to ${DAY}, 2 findings are still open. Resolve every finding first. \`recon findings\` lists them.`,
+      `The day ${DAY} at vtpass has 2 open findings. Run \`recon findings --provider vtpass --day ${DAY}\`, and ` +
+        'resolve each with `recon resolve`.',
     );
-    const found = (await json('recon', 'findings')) as { id: string; kind: string; difference: string }[];
+    const found = (await json('recon', 'findings', '--provider', 'vtpass', '--day', DAY)) as {
+      id: string;
+      kind: string;
+      difference: string;
+    }[];
     expect(found).toMatchObject([
       { kind: 'missing_here', difference: '-5000.00', row: 't3', reference: null },
       { kind: 'amount_differs', difference: '20.00', reference: 'order-10', attempt: 1 },
@@ -105,8 +110,10 @@ describe('an operator cannot compare with a provider what was booked', () => {
       closedBy: email,
     });
     expect(await world.db.closedDay.findMany()).toMatchObject([{ provider: 'vtpass', closedBy: email }]);
-    expect(await refusal(...close, '--as', email)).toBe(
-      `The day ${DAY} is already closed. A closed day cannot be changed.`,
+    expect(await refusal(...close, '--as', email)).toMatch(
+      new RegExp(
+        `^The day ${DAY} at vtpass was closed by ${email} at .* in Lagos\\. \`recon report --provider vtpass `,
+      ),
     );
     const actions = await world.db.auditLog.findMany({ orderBy: { id: 'asc' } });
     expect(actions.map(({ action }) => action)).toEqual([
@@ -129,6 +136,20 @@ describe('an operator cannot compare with a provider what was booked', () => {
       { provider: 'vtpass', source: 'csv', rows: 3, added: 0, fault: null },
       { provider: 'vtpass', source: 'csv', rows: 3, added: 3, fault: null },
     ]);
+  });
+
+  test('a day that was not read has no sums: report and close say the same, and what to run', async () => {
+    const { email } = (await newOperator(world.db)).actor;
+    const of = ['--provider', 'vtpass', '--day', '2026-11-19'];
+    const unknown =
+      'The opening balance of vtpass on 2026-11-19 is in no statement, and was not read in the two hours before. ' +
+      'You can begin with a later day, once `recon report --provider vtpass --day <day>` shows its sums.';
+    expect(await refusal('recon', 'report', ...of)).toBe(unknown);
+    expect(await refusal('recon', 'close', ...of, '--as', email)).toBe(unknown);
+    await json(...importing(csv(`t1,${DAY} 09:00:02,100.00,debit,r,1000.00,900.00`)).slice(0, -1), DAY);
+    expect(await refusal('recon', 'close', '--provider', 'vtpass', '--day', DAY, '--as', email)).toMatch(
+      /^The statement of vtpass must cover .* Import a file that does, with `recon import --provider vtpass --since 2026-11-20 --until 2026-11-21T01:00\+01:00 --file <path>`\.$/,
+    );
   });
 
   test('a wrong file is taken back, and the right one imported', async () => {

@@ -4,6 +4,7 @@ import {
   countOpenFindings,
   csvColumns,
   decideFinding,
+  explainGap,
   findingKinds,
   findingStates,
   findUnknownPurchases,
@@ -120,8 +121,11 @@ export const reconCommands = group('recon', 'provider statements, compared with 
     async ({ provider, day }) => {
       if (day !== undefined) {
         if (provider === undefined) throw new Misuse('--day needs --provider.');
-        const sums = await readDatabase((db) => readDay(db, provider, day));
-        if (sums === null) throw refusalOf({ kind: 'statement_incomplete', day });
+        const sums = await readDatabase(async (db) => {
+          const read = await readDay(db, provider, day);
+          if (read === null) throw refusalOf(await explainGap(db, { provider, day }));
+          return read;
+        });
         return { json: sums, text: sumsToText(sums) };
       }
       const names = provider === undefined ? providerFacts().map(({ name }) => name) : [provider];

@@ -6,21 +6,25 @@ import { addDays, boundsOfDay } from '../../time/lagos-time';
 import { MATURE_MS } from '../judge/amounts.store';
 import { judgeDay } from '../judge/judge-day';
 import { reconciliationActions } from '../reconciliation-actions';
-import type { DayReport, ReadDay } from '../records';
+import type { ClosedDay, DayReport, ReadDay } from '../records';
 import { lockProvider } from '../sources/statement.store';
-import { insertClosedDay, lastClosedDay } from './closed-day.store';
+import { findClosedDay, firstClosedDay, firstDayWithFinding, insertClosedDay, lastClosedDay } from './closed-day.store';
+import { explainGap } from './explain-gap';
 import { readDay } from './sum-day';
 
 type CloseRefusal =
   | 'day_not_over'
   | 'day_closed_before'
+  | 'day_before_first'
   | 'day_before_is_open'
   | 'statement_incomplete'
+  | 'opening_unknown'
   | 'day_has_open_orders'
   | 'day_has_findings'
   | 'day_drifts';
 
-export type Closing = { kind: 'closed'; report: DayReport } | { kind: CloseRefusal; report: DayReport | null };
+/** `report`: the sums that were judged; null when they were not made. */
+export type Closing = { kind: 'closed'; report: DayReport } | (Refused<CloseRefusal> & { report: DayReport | null });
 
 /** Closes a day with the name of a person. It never changes any more: later facts count for the first open day. */
 export async function signDay(
@@ -30,10 +34,9 @@ export async function signDay(
 ): Promise<{ kind: 'closed'; signed: ReadDay } | Refused<CloseRefusal>> {
   const { provider, day } = which;
   const closing = await withAuditLog<{ kind: 'closed' } | Refused<CloseRefusal>>(db, by, async (tx) => {
-    const { kind, report } = await closeDay(tx, { ...which, by: actorName(by.actor) });
-    if (kind === 'closed') return { result: { kind }, action: reconciliationActions.closed(report) };
-    const { openOrders: open = 0, openFindings: findings = 0, driftKobo = 0n, unexplainedKobo = 0n } = report ?? {};
-    return unchanged({ kind, day, open, findings, driftKobo, unexplainedKobo });
+    const closing = await closeDay(tx, { ...which, by: actorName(by.actor) });
+    if (closing.kind !== 'closed') return unchanged(closing);
+    return { result: { kind: 'closed' }, action: reconciliationActions.closed(closing.report) };
   });
   if (closing.kind !== 'closed') return closing;
   const signed = await readDay(db, provider, day);
@@ -50,16 +53,50 @@ export async function closeDay(
   tx: DbOrTransaction,
   { provider, day, now, by }: { provider: string; day: string; now: Date; by: string },
 ): Promise<Closing> {
+  const of = { provider, day };
   await lockProvider(tx, provider, 'alone');
-  if (now.getTime() < boundsOfDay(day).end.getTime() + MATURE_MS) return { kind: 'day_not_over', report: null };
+  const from = new Date(boundsOfDay(day).end.getTime() + MATURE_MS);
+  const notOver = { kind: 'day_not_over', ...of, from } as const;
+  if (now < from) return { ...notOver, report: null };
   const before = await lastClosedDay(tx, provider);
-  if (before !== null && day <= before.day) return { kind: 'day_closed_before', report: null };
-  if (before !== null && addDays(before.day, 1) !== day) return { kind: 'day_before_is_open', report: null };
-  const report = (await judgeDay(tx, { provider, day, isNext: true }))?.report ?? null;
-  if (!report?.isComplete) return { kind: 'statement_incomplete', report };
-  if (report.openOrders > 0) return { kind: 'day_has_open_orders', report };
-  if (report.openFindings > report.drifts.open) return { kind: 'day_has_findings', report };
-  if (report.driftKobo !== 0n || report.unexplainedKobo !== 0n) return { kind: 'day_drifts', report };
-  const written = await insertClosedDay(tx, report, by);
-  return written ? { kind: 'closed', report } : { kind: 'day_closed_before', report };
+  const outOfTurn = before === null ? null : await judgeTurn(tx, day, before);
+  if (outOfTurn !== null) return { ...outOfTurn, report: null };
+  const report = (await judgeDay(tx, { ...of, isNext: true }))?.report ?? null;
+  // the clock of the database is behind
+  if (report?.basis === 'snapshots' && !report.isComplete) return { ...notOver, report };
+  if (!report?.isComplete) return { ...(await explainGap(tx, of)), report };
+  const refused = await judgeSums(tx, report);
+  if (refused !== null) return { ...refused, report };
+  if (!(await insertClosedDay(tx, report, by))) throw new Error('a day was closed twice under its lock');
+  return { kind: 'closed', report };
+}
+
+/** Why a day is not the one after the last closed day, `before`; null when it is. */
+async function judgeTurn(
+  tx: DbOrTransaction,
+  day: string,
+  before: ClosedDay,
+): Promise<Refused<'day_closed_before' | 'day_before_first' | 'day_before_is_open'> | null> {
+  const of = { provider: before.provider, day };
+  const next = addDays(before.day, 1);
+  if (day === next) return null;
+  if (day > next) return { kind: 'day_before_is_open', ...of, next, last: addDays(day, -1) };
+  const signed = await findClosedDay(tx, of.provider, day);
+  if (signed !== null) return { kind: 'day_closed_before', ...of, by: signed.closedBy, at: signed.closedAt };
+  return { kind: 'day_before_first', ...of, first: (await firstClosedDay(tx, of.provider)) ?? before.day };
+}
+
+/** What of its sums keeps a day open; null when nothing does. */
+async function judgeSums(
+  tx: DbOrTransaction,
+  report: DayReport,
+): Promise<Refused<'day_has_open_orders' | 'day_has_findings' | 'day_drifts'> | null> {
+  const { provider, day, openOrders: open, openFindings: findings, unknownCosts, driftKobo, unexplainedKobo } = report;
+  if (open > 0) return { kind: 'day_has_open_orders', provider, day, open };
+  if (findings > report.drifts.open) {
+    const firstDay = (await firstDayWithFinding(tx, provider, day)) ?? day;
+    return { kind: 'day_has_findings', provider, day, findings, firstDay, unknownCosts };
+  }
+  if (driftKobo === 0n && unexplainedKobo === 0n) return null;
+  return { kind: 'day_drifts', provider, day, driftKobo, unexplainedKobo, unknownCosts };
 }

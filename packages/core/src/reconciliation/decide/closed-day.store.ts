@@ -1,13 +1,24 @@
 import { type Db, type DbOrTransaction, onlyRow, sql } from '../../shared/db';
+import { boundsOfDay } from '../../time/lagos-time';
 import { chargedOf, knownCost, ofClosedDay, refundedLate, sentRange, signedAmount } from '../judge/amounts.store';
 import type { ClosedDay, DayReport, DaySums } from '../records';
 import { dayWithin, type Span } from './finding.store';
+
+/** A snapshot so near to the start of a day stands for it, where no day before it is closed. */
+export const NEAR_MS = 2 * 3_600_000;
 
 /** The last closed day of a provider; null when none is. */
 export async function lastClosedDay(db: DbOrTransaction, provider: string): Promise<ClosedDay | null> {
   const [row] = await db.$queryRaw<ClosedDay[]>(sql`
     ${CLOSED_DAYS} WHERE provider = ${provider} ORDER BY c.day DESC LIMIT 1`);
   return row ?? null;
+}
+
+/** The first closed day of a provider; null when none is. */
+export async function firstClosedDay(db: DbOrTransaction, provider: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ day: string }[]>(sql`
+    SELECT day::text AS day FROM closed_day c WHERE provider = ${provider} ORDER BY c.day LIMIT 1`);
+  return row?.day ?? null;
 }
 
 /** At most `limit` closed days, the latest first, after the day `after` in this list. */
@@ -156,6 +167,14 @@ export async function sumDecided(tx: DbOrTransaction, provider: string, day: str
   return onlyRow(rows);
 }
 
+/** The first day up to `day` that has an open finding; null when none has. */
+export async function firstDayWithFinding(db: DbOrTransaction, provider: string, day: string): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ day: string | null }[]>(sql`
+    SELECT min(day)::text AS day FROM reconciliation_finding
+     WHERE provider = ${provider} AND day <= ${day}::date AND ${IS_OPEN}`);
+  return row?.day ?? null;
+}
+
 const IS_OPEN = sql`resolved_at IS NULL AND cleared_at IS NULL`;
 const IS_DRIFT = (day: string) => sql`kind = 'day_drifts' AND day = ${day}::date`;
 
@@ -167,4 +186,20 @@ export async function lastSnapshot(tx: DbOrTransaction, { provider, since, until
     SELECT at, balance_kobo AS "balanceKobo", in_flight_kobo AS "inFlightKobo" FROM balance_snapshot
      WHERE provider = ${provider} AND at >= ${since} AND at <= ${until} ORDER BY at DESC, id DESC LIMIT 1`);
   return row ?? null;
+}
+
+/** The first day after another one with a snapshot so near to its start that it stands for it; null when none has. */
+export async function firstDayWithBalance(
+  db: DbOrTransaction,
+  { provider, after }: { provider: string; after: string },
+): Promise<string | null> {
+  const since = new Date(boundsOfDay(after).end.getTime() - NEAR_MS);
+  const [row] = await db.$queryRaw<{ day: string | null }[]>(sql`
+    SELECT min(near.day)::text AS day
+      FROM balance_snapshot b
+     CROSS JOIN LATERAL (
+             SELECT ((b.at + ${NEAR_MS / 1_000}::integer * interval '1 s') AT TIME ZONE 'Africa/Lagos')::date AS day) near
+     WHERE b.provider = ${provider} AND b.at >= ${since} AND near.day > ${after}::date
+       AND b.at <= near.day::timestamp AT TIME ZONE 'Africa/Lagos'`);
+  return row?.day ?? null;
 }

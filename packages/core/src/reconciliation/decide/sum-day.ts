@@ -7,15 +7,13 @@ import {
   findClosedDay,
   lastClosedDay,
   lastSnapshot,
+  NEAR_MS,
   sumCarried,
   sumCost,
   sumDecided,
   sumEarlier,
   sumRows,
 } from './closed-day.store';
-
-/** A snapshot so near to the start of a day stands for it, where no day before it is closed. */
-const NEAR_MS = 2 * 3_600_000;
 
 /** A closed day as it was signed, an open one as it is now; null when no balance of it is known. */
 export async function readDay(db: Db, provider: string, day: string): Promise<ReadDay | null> {
