@@ -22,7 +22,7 @@ export type CatalogueSyncCounts = { added: number; changed: number; gone: number
 const LOST_AFTER = sql`interval '60 seconds'`;
 const LOST = 'The process ended before the sync had finished. Start it again.';
 
-/** Begins a sync. Null when one is under way in any process. */
+/** Begins a sync of a person. Null when one is under way in any process. */
 export function insertCatalogueSync(db: DbOrTransaction, startedBy: string): Promise<CatalogueSync | null> {
   return begin(db, sql`SELECT ${newId()}::uuid, ${startedBy}`);
 }
@@ -74,6 +74,16 @@ export async function endCatalogueSync(db: Db, id: string, end: Pick<CatalogueSy
     UPDATE catalogue_sync
        SET finished_at = clock_timestamp(), summary = ${summary && JSON.stringify(summary)}::jsonb, fault = ${fault}
      WHERE id = ${id}::uuid AND finished_at IS NULL`);
+}
+
+type EndedSync = Pick<CatalogueSync, 'startedBy' | 'steps' | 'summary' | 'fault'> & { tookMs: number };
+
+/** Writes a sync that ran beside another one, after its end. */
+export async function insertEndedCatalogueSync(db: Db, { startedBy, tookMs, steps, summary, fault }: EndedSync) {
+  await db.$executeRaw(sql`
+    INSERT INTO catalogue_sync (id, started_by, started_at, finished_at, steps, summary, fault)
+    VALUES (${newId()}::uuid, ${startedBy}, clock_timestamp() - ${Math.round(tookMs)}::bigint * interval '1 millisecond',
+            clock_timestamp(), ${JSON.stringify(steps)}::jsonb, ${summary && JSON.stringify(summary)}::jsonb, ${fault})`);
 }
 
 /** The sync that began last; null when there was none. */

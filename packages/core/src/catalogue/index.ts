@@ -41,4 +41,5 @@ export {
   takeNewHolds,
   takeNewLosses,
 } from './sales-hold.store';
-export { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './sync-catalogue';
+export { doubtfulCosts, productFaults, productText, type SyncEnd, syncCatalogue } from './sync-catalogue';
+export type { ServiceSync, SyncStep, SyncSummary } from './sync-lists';

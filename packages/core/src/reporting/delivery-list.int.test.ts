@@ -1,6 +1,6 @@
 import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { tableStatistics } from '../testing/table-statistics';
-import { type DeliveryFilter, listDeliveries } from './delivery-list.store';
+import { type DeliveryFilter, type DeliveryState, listDeliveries } from './delivery-list.store';
 
 const database = useDatabase({ max: 4 });
 const BEGIN = Date.parse('2026-11-01T00:00:00Z');
@@ -83,5 +83,20 @@ describe('a delivery is not found, or its search reads everything', () => {
     } finally {
       await one.$disconnect();
     }
+  });
+
+  test('a page of a test account passes over what had no URL, and reads a bounded number of rows', async () => {
+    const { id: twin } = await database.db.account.findFirstOrThrow({ where: { twinOf: accountId } });
+    const list = (state: DeliveryState) => listDeliveries(database.db, twin, { state }, { limit: 50 });
+    await database.db.$executeRaw`
+      INSERT INTO webhook_event (account_id, event, status, details, asked_by)
+      SELECT ${twin}::uuid, 'data.purchase.success', 'success', 'x', 'a test' FROM generate_series(1, 1500)`;
+    expect(await list('undelivered')).toEqual({ rows: [], next: expect.any(String) });
+    const { rows = [] } = (await list('no_url')) ?? {};
+    expect([rows.length, rows[0]?.state]).toEqual([50, 'no_url']);
+    expect(await listDeliveries(database.db, accountId, { state: 'no_url' }, { limit: 50 })).toEqual({
+      rows: [],
+      next: null,
+    });
   });
 });

@@ -1,11 +1,17 @@
 import type { WebhookEvent } from '../generated/prisma/client';
 import { type Db, type Sql, sql } from '../shared/db';
 import { UUID_PATTERN } from '../shared/ids';
-import { eventColumns, type StoredEvent } from '../webhook/event.store';
+import { eventColumns, hadNoUrl, NO_URL, type StoredEvent } from '../webhook/event.store';
 import { eventKindsOf, eventNumber, numberAt } from '../webhook/event-feed.store';
 
-export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered'] as const;
+export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered', 'no_url'] as const;
+/** As it is shown. `no_url`: stored as undelivered, but the test account had no URL, so nothing failed. */
 export type DeliveryState = (typeof deliveryStates)[number];
+
+/** A stored event, in the state in which it is shown. */
+export const asShown = <Event extends Pick<WebhookEvent, 'state' | 'error'>>(event: Event) => {
+  return { ...event, state: event.error === NO_URL ? 'no_url' : (event.state as DeliveryState) };
+};
 
 /**
  * A delivery as its account may see it: the event and its outcome. `url`: null while it is queued. `sentTimestamp`: the
@@ -49,23 +55,25 @@ export async function listDeliveries(
 ): Promise<Page | null> {
   const beforeSeq = before === undefined ? MAX_SEQ : await eventNumber(db, accountId, before);
   if (beforeSeq === null) return null;
-  const { reference, http, from, to } = filter;
+  const { reference, http, state, from, to } = filter;
   if (reference !== undefined) {
     const found = await listDeliveriesOfReference(db, accountId, { ...filter, reference }, beforeSeq, limit + 1);
     return toPage(found, limit, null);
   }
-  const [first, end] = await Promise.all([
+  const [isTest, first, end] = await Promise.all([
+    (state === 'no_url' || state === 'undelivered') && isTestAccount(db, accountId),
     from === undefined ? 0n : numberAt(db, new Date(from.getTime() - MARGIN_MS)),
     to === undefined ? MAX_SEQ : numberAt(db, new Date(to.getTime() + MARGIN_MS)),
   ]);
-  const read = http === undefined ? limit + 1 : MOST_READ;
+  if (state === 'no_url' && !isTest) return { rows: [], next: null };
+  const read = http === undefined && !isTest ? limit + 1 : MOST_READ;
   // ORDER BY names all columns of the index, and BETWEEN (unlike =) keeps account_id in it: otherwise the planner may
   // walk the index of all accounts' events, which has the same order without account_id
   const rows = await db.$queryRaw<(StoredDelivery & { isEnd: boolean })[]>(sql`
     WITH RECURSIVE kind AS (${eventKindsOf(accountId)}),
     seen AS MATERIALIZED (
       SELECT one.* FROM kind k CROSS JOIN LATERAL (
-        SELECT n.seq, ${hasAnswer(sql`n`, http)} AS fits FROM webhook_event n
+        SELECT n.seq, ${hasAnswer(sql`n`, http)} AND ${isShownAs(sql`n`, state)} AS fits FROM webhook_event n
          WHERE n.account_id BETWEEN ${accountId}::uuid AND ${accountId}::uuid
            AND n.event = k.event AND n.state = k.state AND n.seq >= ${first} AND n.seq < ${end} AND n.seq < ${beforeSeq}
            AND ${isWithin(sql`n`, filter)}
@@ -84,21 +92,31 @@ export async function listDeliveries(
   return toPage(found, limit, rows.find(({ isEnd }) => isEnd)?.id ?? null);
 }
 
+async function isTestAccount(db: Db, id: string): Promise<boolean> {
+  return (await db.account.count({ where: { id, mode: 'test' } })) > 0;
+}
+
 type Page = { rows: StoredDelivery[]; next: string | null };
 
 /** `rows`: one more than `limit` when there are more. `end`: the last delivery that was looked at, when it gave up. */
 function toPage(rows: StoredDelivery[], limit: number, end: string | null): Page {
-  const page = rows.slice(0, limit);
+  const page = rows.slice(0, limit).map(asShown);
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : end };
 }
 
-const stateOf = (http: HttpClass): DeliveryState => (http === '2xx' ? 'delivered' : 'undelivered');
+const stateOf = (http: HttpClass) => (http === '2xx' ? 'delivered' : 'undelivered');
 
 /** The delivery `e` that has ended has an HTTP status of this class. */
 function hasAnswer(e: Sql, http: HttpClass | undefined): Sql {
   if (http === undefined) return sql`true`;
-  if (http === 'none') return sql`(${e}.http_status IS NULL AND ${e}.state = 'undelivered')`;
+  if (http === 'none') return sql`(${e}.http_status IS NULL AND ${isShownAs(e, 'undelivered')})`;
   return sql`coalesce(${e}.http_status / 100 = ${Number(http[0])}::integer, false)`;
+}
+
+/** Of an event `e` that is stored in the state of this one (`isOfKind`), or of any without one. */
+function isShownAs(e: Sql, state: DeliveryState | undefined): Sql {
+  if (state === 'no_url') return hadNoUrl(e);
+  return state === 'undelivered' ? sql`(${e}.state = 'undelivered' AND NOT ${hadNoUrl(e)})` : sql`true`;
 }
 
 const isWithin = (e: Sql, { from, to }: DeliveryFilter): Sql => sql`
@@ -106,15 +124,18 @@ const isWithin = (e: Sql, { from, to }: DeliveryFilter): Sql => sql`
   AND ${e}.created_at < coalesce(${to ?? null}::timestamptz, 'infinity')`;
 
 const isOfKind = (e: Sql, { state, event }: DeliveryFilter): Sql => sql`
-  (${state ?? null}::text IS NULL OR ${e}.state = ${state ?? null})
+  (${storedAs(state)}::text IS NULL OR ${e}.state = ${storedAs(state)})
   AND (${event ?? null}::text IS NULL OR ${e}.event = ${event ?? null})`;
+
+const storedAs = (state: DeliveryState | undefined): string | null =>
+  state === 'no_url' ? 'undelivered' : (state ?? null);
 
 /** Null when the account has no such delivery. */
 export async function findDelivery(db: Db, accountId: string, id: string): Promise<StoredDelivery | null> {
   const [row] = await db.$queryRaw<StoredDelivery[]>(sql`
     SELECT ${COLUMNS} FROM webhook_event c LEFT JOIN purchase p ON p.id = c.purchase_id
      WHERE c.id = ${id}::uuid AND c.account_id = ${accountId}::uuid`);
-  return row ?? null;
+  return row === undefined ? null : asShown(row);
 }
 
 /** Those of one purchase or one test event: few, unless a client queries the status of one purchase very often. */
@@ -135,7 +156,7 @@ function listDeliveriesOfReference(
       SELECT e.seq FROM webhook_event e WHERE e.resent_from = ${testId}::uuid AND e.purchase_id IS NULL)
     SELECT ${COLUMNS} FROM found JOIN webhook_event c ON c.seq = found.seq LEFT JOIN purchase p ON p.id = c.purchase_id
      WHERE c.account_id = ${accountId}::uuid AND c.seq < ${beforeSeq}
-       AND ${isOfKind(sql`c`, filter)} AND ${hasAnswer(sql`c`, filter.http)} AND ${isWithin(sql`c`, filter)}
+       AND ${isOfKind(sql`c`, filter)} AND ${isShownAs(sql`c`, filter.state)} AND ${hasAnswer(sql`c`, filter.http)} AND ${isWithin(sql`c`, filter)}
      ORDER BY c.seq DESC LIMIT ${limit}`);
 }
 

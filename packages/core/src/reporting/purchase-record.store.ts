@@ -3,6 +3,7 @@ import { type Attempt, listAttempts } from '../purchase/attempts/attempt.store';
 import { type Purchase, type PurchaseKey, uniqueWhere } from '../purchase/purchase.store';
 import type { CauseCode } from '../purchase/settle/cause';
 import { type Db, sql } from '../shared/db';
+import { asShown, type DeliveryState } from './delivery-list.store';
 
 /**
  * All that is stored about a purchase, in the order in which it happened. `events`: MOST_EVENTS at most, its own and
@@ -14,7 +15,7 @@ export type PurchaseRecord = {
   attempts: Attempt[];
   history: HistoryEntry[];
   entries: LedgerEntry[];
-  events: WebhookEvent[];
+  events: (Omit<WebhookEvent, 'state'> & { state: DeliveryState })[];
   notifications: Notification[];
 };
 
@@ -50,7 +51,15 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         where: { purchaseId },
         orderBy: { createdAt: 'asc' },
       });
-      return { purchase: purchase as Purchase, account, attempts, history, entries, events, notifications };
+      return {
+        purchase: purchase as Purchase,
+        account,
+        attempts,
+        history,
+        entries,
+        events: events.map(asShown),
+        notifications,
+      };
     },
     { isolationLevel: 'RepeatableRead' },
   );

@@ -5,12 +5,14 @@ import type { TimeSpan } from '../time/zoned-time';
 
 /**
  * The attempts for a product at a provider. One that was closed there gave no value, so it has failed. `medianSeconds`:
- * from the send to the final status, or to the closing; null when none is final.
+ * from the send to the final status, or to the closing; null when none is final. `unanswered`: the open ones whose send
+ * ended without a readable answer, and whose order no requery has found; the last was sent at `lastUnansweredAt`.
  */
-export type SentCount = Record<'sent' | 'success' | 'failed' | 'open', number> & {
+export type SentCount = Record<'sent' | 'success' | 'failed' | 'open' | 'unanswered', number> & {
   provider: string;
   product: ProductType;
   medianSeconds: number | null;
+  lastUnansweredAt: Date | null;
 };
 
 /**
@@ -23,12 +25,14 @@ export function countSent(db: Db, span: TimeSpan): Promise<SentCount[]> {
            count(*) FILTER (WHERE status = 'success')::integer AS success,
            count(*) FILTER (WHERE status IN ('failed', 'refunded'))::integer AS failed,
            count(*) FILTER (WHERE final_at IS NULL)::integer AS open,
+           count(*) FILTER (WHERE is_unanswered)::integer AS unanswered,
+           max(sent_at) FILTER (WHERE is_unanswered) AS "lastUnansweredAt",
            (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM final_at - sent_at))
               FILTER (WHERE final_at IS NOT NULL))::float8 AS "medianSeconds"
-      FROM (SELECT p.provider, p.product_type, p.status, p.sent_at, p.final_at
+      FROM (SELECT p.provider, p.product_type, p.status, p.sent_at, p.final_at, ${GOT_NO_ANSWER} AS is_unanswered
               FROM purchase p WHERE ${acceptedIn(span)} AND p.sends = 1 AND p.${LIVE}
              UNION ALL
-            SELECT c.provider, p.product_type, 'failed', c.sent_at, c.closed_at
+            SELECT c.provider, p.product_type, 'failed', c.sent_at, c.closed_at, false
               FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
              WHERE ${acceptedIn(span, sql`c.purchase_id`)} AND ${GAVE_NO_VALUE}) attempt
      GROUP BY provider, product_type ORDER BY provider, product_type`);
@@ -85,6 +89,11 @@ export const acceptedIn = ({ since, until }: TimeSpan, id = sql`p.id`) => sql`
 
 /** A closed attempt `c` that was sent to its provider, where it failed. */
 export const GAVE_NO_VALUE = sql`c.sends = 1 AND c.outcome <> 'not_sent'`;
+
+/** The send of a purchase `p` has ended, and nothing is known of its order: no answer could be read. */
+const GOT_NO_ANSWER = sql`
+  p.final_at IS NULL AND NOT p.order_seen AND p.refused_with IS NULL
+  AND coalesce(p.claim_expires_at <= clock_timestamp(), true)`;
 
 type OpenSpan = { since?: Date | undefined; until?: Date | undefined };
 

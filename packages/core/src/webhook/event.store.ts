@@ -1,7 +1,7 @@
 import type { Mode } from '../account/mode';
 import { isKeyLive, maySign } from '../api-key/key.store';
 import type { ProductType } from '../product/products';
-import { type Db, sql } from '../shared/db';
+import { type Db, type Sql, sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { toInterval } from '../shared/interval';
 
@@ -47,6 +47,11 @@ export const eventColumns = sql`
 
 /** Somebody can hear the events of the account `a`: at its webhook URL, or in test mode at `GET /v1/test/events`. */
 export const isHeard = sql`(a.webhook_url IS NOT NULL OR a.mode = 'test')`;
+
+/** The error of an event of a test account that had no URL (close_unsendable_event). It has not failed. */
+export const NO_URL = 'the account has no webhook URL';
+
+export const hadNoUrl = (e: Sql): Sql => sql`(${e}.error IS NOT DISTINCT FROM ${NO_URL}::text)`;
 
 export type Receiver = { accountId: string; url: string };
 

@@ -58,6 +58,8 @@ export type OperatorPurchase = Omit<Transaction, 'status'> & {
   actions: OperatorAction[];
   /** Whether a token may be given with a decision for success. */
   takesToken: boolean;
+  /** Why a decision for success is refused; null: it is not. */
+  refusedSuccess: 'never_sent' | 'was_refunded' | null;
   hasEvents: boolean;
 };
 

@@ -46,5 +46,6 @@ function settledText({ toStatus, causeCode }: Move): string {
 function eventText({ event, state }: Event): string {
   if (state === 'delivered') return `Webhook ${event} delivered.`;
   if (state === 'undelivered') return `Webhook ${event} failed.`;
+  if (state === 'no_url') return `Webhook ${event} not sent: no webhook URL was set.`;
   return `Webhook ${event} ${state === 'sending' ? 'is being sent' : 'is queued'}.`;
 }

@@ -1,7 +1,7 @@
 import { type CauseCode, causeCodes } from '@topup/core/purchase';
 import { operatorLabels } from '../../operator/purchases/operator-labels';
 import { clientLabels } from './client-labels';
-import type { Move } from './timeline.presenter';
+import type { Event, Move } from './timeline.presenter';
 
 const PENDING: readonly CauseCode[] = ['client_told_pending', 'nobody_answered'];
 const move = (causeCode: CauseCode): Move => ({
@@ -38,5 +38,10 @@ describe('clients read codes and notes of operators, or operators read other wor
   test('a client whom nobody answered is not told of an answer', () => {
     expect(textOf(clientLabels.moved(move('nobody_answered')))).toBe('Awaiting confirmation.');
     expect(textOf(clientLabels.moved(move('client_told_pending')))).toContain('the API returned "pending"');
+  });
+
+  test('an event that had no URL to go to has not failed', () => {
+    const event = { event: 'airtime.purchase.success', state: 'no_url' } as Event;
+    expect(clientLabels.event(event)).toBe('Webhook airtime.purchase.success not sent: no webhook URL was set.');
   });
 });

@@ -1,7 +1,7 @@
 import { type Attempt, type Purchase, whenSent } from '@topup/core/purchase';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
+import type { TimelineEntry } from '@topup/dashboard-contract';
 import { toDeliveryRow } from '../developers/deliveries.routes';
 
 export type Event = PurchaseRecord['events'][number];
@@ -99,11 +99,6 @@ function toEventEntry(event: Event, moves: Move[], requestRef: string, labels: T
   const reported = event.event === 'transaction.requery' ? [] : (EVENT_MOVES[event.status] ?? []);
   const cause = moves.filter(changes).find(({ toStatus }) => reported.includes(toStatus));
   const at = cause !== undefined && cause.at > event.createdAt ? cause.at : event.createdAt;
-  const delivery = toDeliveryRow({
-    ...event,
-    requestRef,
-    url: labels.url(event.url),
-    state: event.state as DeliveryRow['state'],
-  });
+  const delivery = toDeliveryRow({ ...event, requestRef, url: labels.url(event.url) });
   return { at: at.toISOString(), kind: 'event', text: labels.event(event), delivery };
 }

@@ -5,6 +5,7 @@ import { insertSold } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
+import { delivered, unknown } from '../../testing/seller';
 import { createFloatReader } from './float-reader';
 import { createLastHour } from './last-hour';
 import { providerRoutes } from './provider.routes';
@@ -155,6 +156,17 @@ describe('with several providers, the wrong one is closed, or the float of one i
     expect(await freshFloats()).toMatchObject([
       { float: { amount: '123456.00', fault: null } },
       { float: { amount: '400.00', low: false, fault: 'Couldn’t read the float: HTTP 502.' } },
+    ]);
+  });
+
+  test('orders that got no answer are counted beside the state: no breaker opens for a few of one account', async () => {
+    expect(await freshFloats()).toMatchObject([{ unanswered: null }, { unanswered: null }]);
+    const { id } = await world().account();
+    for (const answer of [delivered, unknown, unknown, { ...unknown, orderSeen: true }, null])
+      await world().send(await world().buy(id), answer);
+    expect(await freshFloats()).toMatchObject([
+      { name: 'vtpass', closed: false, unanswered: { orders: 2, of: 5, lastAt: expect.any(String) } },
+      { name: 'reloadly', unanswered: null },
     ]);
   });
 

@@ -11,8 +11,8 @@ import {
   type ReportedBreaker,
   type Switch,
 } from '@topup/core/provider';
-import { type Burn, readBurn } from '@topup/core/reporting';
-import { type Db, formatNaira, toWire } from '@topup/core/shared';
+import { type Burn, readBurn, type SentCount } from '@topup/core/reporting';
+import { type Db, formatNaira, pick, toWire } from '@topup/core/shared';
 import type { ProviderHealth, ProviderRow, ProviderSwitched } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
@@ -58,13 +58,14 @@ export function providerRoutes(
       burns(),
       readBreakerRows(db),
     ]);
-    const rows = toRows(providers, { floats: floatsNow, burns: burnsNow, breakers });
+    const rows = toRows(providers, { floats: floatsNow, burns: burnsNow, breakers, sent });
     response.json({
       providers: rows.filter(({ name }) => isAsked(name)),
       breakers: toWire(breakers.filter(({ provider }) => isAsked(provider))),
       lastHour: sent
         .filter(({ provider }) => isAsked(provider))
-        .toSorted((one, other) => placeOf(one.provider) - placeOf(other.provider)),
+        .toSorted((one, other) => placeOf(one.provider) - placeOf(other.provider))
+        .map((row) => pick(row, 'provider', 'product', 'sent', 'success', 'failed', 'open', 'medianSeconds')),
     } satisfies ProviderHealth);
   });
   serveTable(router, deps, {
@@ -92,7 +93,7 @@ export function providerRoutes(
 
 function toRows(
   providers: OperatorDeps['providers'],
-  { floats, burns, breakers }: { floats: FloatNow[]; burns: Burn[]; breakers: BreakerRow[] },
+  { floats, burns, breakers, sent }: { floats: FloatNow[]; burns: Burn[]; breakers: BreakerRow[]; sent: SentCount[] },
 ): ProviderRow[] {
   const closables = closablesOf(providers);
   return floats.map((float, i) => {
@@ -103,11 +104,20 @@ function toRows(
       sells: [...(providers[i]?.sells ?? productTypes)],
       services: [...(closables[i]?.services ?? [])],
       closed: breakers.some((row) => row.provider === name && isWholeStop(row)),
+      unanswered: toUnanswered(sent.filter(({ provider }) => provider === name)),
       float: toFloat(float),
       burnPerHour: formatNaira(burnKobo),
       hoursLeft: float.last === null ? null : hoursLeft(float.last.kobo, burnKobo),
     };
   });
+}
+
+/** No breaker opens for a few orders without an answer, or for those of one account. */
+function toUnanswered(sent: SentCount[]): ProviderRow['unanswered'] {
+  const total = (name: 'sent' | 'unanswered') => sent.reduce((all, row) => all + row[name], 0);
+  const lastMs = Math.max(...sent.map(({ lastUnansweredAt }) => lastUnansweredAt?.getTime() ?? 0));
+  const orders = total('unanswered');
+  return orders === 0 ? null : { orders, of: total('sent'), lastAt: new Date(lastMs).toISOString() };
 }
 
 function findClosable({ providers }: OperatorDeps, name: string): Closable {

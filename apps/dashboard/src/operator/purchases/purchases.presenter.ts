@@ -7,6 +7,7 @@ import {
   decisionText,
   OUTCOME_WORDS,
   outcomeFacts,
+  refusedSuccess,
   whenSent,
 } from '@topup/core/purchase';
 import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
@@ -64,6 +65,7 @@ export function toOperatorPurchase(
     ...toPayment(record),
     failure: toFailure(purchase),
     takesToken: awaitsToken(purchase),
+    refusedSuccess: refusedSuccess(purchase),
     hasEvents: products[purchase.productType].events.length > 0,
     timeline: mask(toTimeline(record, operatorLabels)),
     attempts: mask(attempts.map((attempt) => toAttemptRow(attempt, causeLabel(purchase)))),

@@ -128,8 +128,11 @@ describe('a decision that moves money twice, too late or wrongly', () => {
     const reference = await world().buy(id);
     const settle = async (decision: string, more: object = {}) =>
       (await post(`/purchases/${reference}/settle`, { decision, note: 'x', ...more })).body;
+    const refusedSuccess = async () => (await get(`/purchases/${reference}`)).body.refusedSuccess;
     expect(await settle('success')).toMatchObject({ code: 'never_sent' });
+    expect(await refusedSuccess()).toBe('never_sent');
     await world().send(reference, null);
+    expect(await refusedSuccess()).toBeNull();
     expect(await settle('refund')).toMatchObject({
       code: 'in_flight',
       message: expect.stringMatching(/until \d{4}-/),
@@ -150,6 +153,7 @@ describe('a decision that moves money twice, too late or wrongly', () => {
     expect(
       (await post(`/purchases/${refunded}/settle`, { decision: 'success', note: 'x' }).expect(409)).body.code,
     ).toBe('was_refunded');
+    expect((await get(`/purchases/${refunded}`)).body.refusedSuccess).toBe('was_refunded');
     await post('/purchases/never-seen/settle', { decision: 'refund', note: 'x' }).expect(404);
     expect(await world().recordedOf(reference)).toEqual([]);
   });

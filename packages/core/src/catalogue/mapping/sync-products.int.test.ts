@@ -1,6 +1,6 @@
 import { BY_TEST, useDatabase } from '@topup/testkit';
 import type { ListedProduct, Lookup, Variation } from '../../provider/provider.port';
-import { type SyncOptions, syncCatalogue } from '../sync-catalogue';
+import { type SyncOptions, syncLists } from '../sync-lists';
 import { readMappings } from './mapping.store';
 import type { CatalogueSource } from './sync-products';
 
@@ -71,11 +71,7 @@ beforeEach(() => {
 });
 
 async function sync(options?: SyncOptions, providers: CatalogueSource[] = [first, second]) {
-  const { products: outcomes } = await syncCatalogue(
-    { db: database.db, by: BY_TEST, providers },
-    () => undefined,
-    options,
-  );
+  const { products: outcomes } = await syncLists({ db: database.db, by: BY_TEST, providers }, () => undefined, options);
   return outcomes;
 }
 const ofSecond = async (options?: SyncOptions) => (await sync(options)).find(({ provider }) => provider === 'monnify');

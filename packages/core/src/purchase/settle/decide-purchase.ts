@@ -70,12 +70,11 @@ export async function decidePurchase(
     if (decision !== 'success' || !awaitsToken(purchase)) return { kind: 'takes_no_token' };
     if (isUnclear({ ...purchase.result, ...tokens })) return { kind: 'unclear_tokens' };
   }
-  if (isFinal(status)) {
-    if ((status === 'success') === (decision === 'success'))
-      return { kind: 'confirmed', status, reviewed: await closeReview(db, purchase.id, status, note) };
-    if (decision === 'success') return { kind: 'was_refunded', status };
-  }
-  if (wasNeverSent(purchase) && decision === 'success') return { kind: 'never_sent' };
+  if (isFinal(status) && (status === 'success') === (decision === 'success'))
+    return { kind: 'confirmed', status, reviewed: await closeReview(db, purchase.id, status, note) };
+  const refused = decision === 'success' ? refusedSuccess(purchase) : null;
+  if (refused === 'never_sent') return { kind: refused };
+  if (refused === 'was_refunded') return { kind: refused, status };
 
   const reverses = isFinal(status);
   const settlement = settlementOf(purchase, decision, { ...evidence, note });
@@ -118,6 +117,12 @@ export const awaitsToken = ({
 /** Other tokens are worth nothing without the energy token, and one number cannot be two of them. */
 const isUnclear = (result: Record<string, unknown>): boolean =>
   !tokensOf(result).some(({ field }) => field === 'token') || isAmbiguous(result);
+
+/** Why an operator cannot decide that the customer has the value; null: they can, or it is a success already. */
+export function refusedSuccess(purchase: Purchase): 'never_sent' | 'was_refunded' | null {
+  if (isFinal(purchase.status)) return purchase.status === 'success' ? null : 'was_refunded';
+  return wasNeverSent(purchase) ? 'never_sent' : null;
+}
 
 /** Nobody can have delivered it: it is unsent, and no closed attempt has shown its order since. */
 const wasNeverSent = ({ sends, contradictedBy }: Purchase): boolean => sends === 0 && contradictedBy === null;

@@ -121,6 +121,23 @@ describe('an account is told something else of its webhook than the operators', 
     });
   });
 
+  test('events of a test account from before it had a URL are no failures of that URL', async () => {
+    const { id } = await database.db.account.findFirstOrThrow({ where: { twinOf: await accountWith('') } });
+    const event = { accountId: id, event: 'data.purchase.failed', status: 'failed', details: 'x', askedBy: 'a test' };
+    await database.db.webhookEvent.createMany({ data: Array.from({ length: 24 }, () => event) });
+    expect(await database.db.webhookEvent.count({ where: { accountId: id, state: 'undelivered' } })).toBe(24);
+    const well = { failingSince: null, rowSince: null, lastDeliveredAt: null, day: { delivered: 0, failed: 0 } };
+    expect(await readEndpointState(database.db, id)).toEqual(well);
+    await setWebhookUrl(database.db, id, 'https://client.example/test');
+    expect(await readEndpointState(database.db, id)).toEqual(well);
+    await deliver(id, '-', 30_000);
+    const state = await readEndpointState(database.db, id);
+    expect(state).toMatchObject({ failingSince: null, rowSince: expect.any(Date), day: { delivered: 0, failed: 1 } });
+    expect(Math.round(ago(state.rowSince) / 10_000)).toBe(3);
+    await deliver(id, '-'.repeat(9), 0);
+    expect((await readEndpointState(database.db, id)).failingSince).toEqual(state.rowSince);
+  });
+
   test('failures whose events were delivered by a resend do not count, those of other events do', async () => {
     const id = await accountWith('');
     const purchaseId = await sent(await fundedAccount(database.db, 100_000n), 'AIRTIME');

@@ -1,4 +1,5 @@
 import { type Db, type DbOrTransaction, type Sql, sql } from '../../shared/db';
+import { hadNoUrl } from '../event.store';
 import { eventNames } from '../test-event';
 
 /** How many deliveries in a row must fail, and how many of an hour there must be before half of them count. */
@@ -51,26 +52,34 @@ export const failingAmong = (which: Sql): Sql => sql`
           WHERE h.finished_at > ${LAST_HOUR}) hour
    WHERE in_row.since IS NOT NULL OR hour.since IS NOT NULL`;
 
-/** Of the account `a`, by kind of event and state. BETWEEN keeps the account in the order, as in `listDeliveries`. */
+/**
+ * Of the account `a`, by kind of event and state, without those among them that had no URL. BETWEEN keeps the account
+ * in the order, as in `listDeliveries`.
+ */
 export const newestOf = (limit: number): Sql => sql`
   SELECT one.*, state.name = 'undelivered' AS failed
     FROM unnest(${[...eventNames]}::text[]) AS event (name)
    CROSS JOIN unnest('{delivered,undelivered}'::text[]) AS state (name)
    CROSS JOIN LATERAL (
-         SELECT n.id, n.seq, n.finished_at, n.purchase_id, n.resent_from FROM webhook_event n
+         SELECT n.id, n.event, n.seq, n.finished_at, n.purchase_id, n.resent_from, n.error FROM webhook_event n
           WHERE n.account_id BETWEEN a.id AND a.id AND n.event = event.name AND n.state = state.name
-          ORDER BY n.account_id DESC, n.event DESC, n.state DESC, n.seq DESC LIMIT ${limit}::integer) one`;
+          ORDER BY n.account_id DESC, n.event DESC, n.state DESC, n.seq DESC LIMIT ${limit}::integer) one
+   WHERE NOT ${hadNoUrl(sql`one`)}`;
 
-/** When the first delivery of the account `a` failed after which none was delivered; null when the newest was. */
+/**
+ * When the first delivery of the account `a` failed after which none was delivered; null when the newest was. It passes
+ * over events that had no URL only where a later one of their kind has failed.
+ */
 export const firstOfRow = sql`
   SELECT min(first.finished_at)
-    FROM (SELECT coalesce(max(n.seq) FILTER (WHERE NOT n.failed), 0) AS seq FROM (${newestOf(1)}) n) last
-   CROSS JOIN unnest(${[...eventNames]}::text[]) AS event (name)
+    FROM (SELECT n.event, n.failed, coalesce(max(n.seq) FILTER (WHERE NOT n.failed) OVER (), 0) AS delivered
+            FROM (${newestOf(1)}) n) newest
    CROSS JOIN LATERAL (
          SELECT n.finished_at FROM webhook_event n
-          WHERE n.account_id BETWEEN a.id AND a.id AND n.event = event.name AND n.state = 'undelivered'
-            AND n.seq > last.seq
-          ORDER BY n.account_id, n.event, n.state, n.seq LIMIT 1) first`;
+          WHERE n.account_id BETWEEN a.id AND a.id AND n.event = newest.event AND n.state = 'undelivered'
+            AND n.seq > newest.delivered AND NOT ${hadNoUrl(sql`n`)}
+          ORDER BY n.account_id, n.event, n.state, n.seq LIMIT 1) first
+   WHERE newest.failed`;
 
 /** A delivery of the same event has arrived. As EXISTS it could become a join with all that was ever delivered. */
 export const hasArrived = (e: Sql): Sql => sql`

@@ -6,7 +6,7 @@ import { systemClock } from '../../shared/clock';
 import { newId } from '../../shared/ids';
 import { purchasesIn } from '../../testing/purchases';
 import { tableStatistics } from '../../testing/table-statistics';
-import { claimNextEvents, expireSendingEvents, listWaitingReceivers } from '../event.store';
+import { claimNextEvents, expireSendingEvents, listWaitingReceivers, NO_URL } from '../event.store';
 import { insertResend } from '../manual-delivery.store';
 import type { EventRequest } from '../signed-event';
 import { createWebhookScheduler } from '../webhook-scheduler';
@@ -144,11 +144,12 @@ describe('an event is resent twice for one request', () => {
     expect(posted.map(({ webhookId }) => webhookId).sort()).toEqual(ids.slice(1).sort());
   });
 
-  test('of people who ask at once one is heard; what arrived, is a test or belongs to others is left out', async () => {
+  test('of people who ask at once one is heard; arrived, test, URL-less and others’ events are left out', async () => {
     const [one, other] = [await client(), await client()];
     const [arrived, late, open, fresh] = await write(one, 4);
     await write(one, 5, {}, 2 * HOUR_MS);
     await write(one, 2, { purchaseId: null, askedBy: 'user-1' });
+    await write(one, 2, { error: NO_URL });
     await write(one, 1, { resentFrom: arrived, state: 'delivered', askedBy: 'user-1' });
     await write(other, 1);
     const since = new Date(Date.now() - HOUR_MS);

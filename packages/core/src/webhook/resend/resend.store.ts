@@ -1,6 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { hasArrived } from '../endpoint/failing-endpoints.store';
+import { hadNoUrl } from '../event.store';
 import { copyOf, hasKey, type ManualDeliveryOutcome, type ManualDeliveryRequest } from '../manual-delivery.store';
 import type { ResendRequest } from '../records';
 
@@ -53,13 +54,13 @@ export async function insertResendRequest(
   return { kind: row.total === 0 ? 'nothing' : 'under_way' };
 }
 
-/** The events, by their first deliveries, in the order in which they failed. A test event is not among them. */
+/** The events, by their first deliveries, in the order in which they failed; no test event, and none without a URL. */
 const failedSince = (accountId: string, since: Date) => sql`
   SELECT coalesce(n.resent_from, n.id) AS event_id, min(n.seq) AS seq
-    FROM (SELECT id, seq, purchase_id, resent_from FROM webhook_event
+    FROM (SELECT id, seq, purchase_id, resent_from, error FROM webhook_event
            WHERE account_id = ${accountId}::uuid AND state = 'undelivered' AND finished_at >= ${since}::timestamptz
            ORDER BY finished_at, seq LIMIT ${MOST_READ}::integer) n
-   WHERE n.purchase_id IS NOT NULL AND NOT ${hasArrived(sql`n`)}
+   WHERE n.purchase_id IS NOT NULL AND NOT ${hadNoUrl(sql`n`)} AND NOT ${hasArrived(sql`n`)}
    GROUP BY 1 ORDER BY 2 LIMIT ${MOST_RESENT}::integer`;
 
 export async function readNewestResend(db: Db, accountId: string): Promise<ResendRequest | null> {

@@ -1,8 +1,9 @@
 import { type AnchorProps, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconSend, IconWebhook } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Delivery, DeliveryRow, EventName, HttpClass, TestEvent } from '@topup/dashboard-contract';
+import type { Delivery, DeliveryRow, DeliveryState, EventName, HttpClass, TestEvent } from '@topup/dashboard-contract';
 import { useEffect, useState } from 'react';
+import { currentMode } from '../../api/mode';
 import { thingQuery } from '../../api/queries';
 import { isLive, useWatch } from '../../api/watch';
 import { outcomeLabel } from '../../format/outcome-label';
@@ -22,9 +23,15 @@ const RESPONSES: [HttpClass, string][] = [
   ['none', 'No response'],
 ];
 
+/** Only a test account has events without a URL to go to. */
+const STATES: DeliveryState[] = [
+  ...(['queued', 'sending', 'delivered', 'undelivered'] as const),
+  ...(currentMode() === 'test' ? (['no_url'] as const) : []),
+];
+
 const FILTERS: Filter[] = [
   { name: 'search', label: 'Reference', placeholder: 'order-1' },
-  { name: 'state', label: 'Status', choices: wordsOf('queued', 'sending', 'delivered', 'undelivered') },
+  { name: 'state', label: 'Status', choices: wordsOf(...STATES) },
   { name: 'event', label: 'Event', choices: EVENTS.map((name) => [name, name]) },
   { name: 'http', label: 'Response', choices: RESPONSES },
   'days',
@@ -62,9 +69,6 @@ export const DeliveryLink = ({
   <TextLink to="/developers/deliveries/$id" params={{ id }} {...look} />
 );
 
-/** Of an event of a test account that had no URL: nothing was sent, and nothing failed (close_unsendable_event). */
-const NO_URL = 'the account has no webhook URL';
-
 export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
   {
     header: 'Event',
@@ -76,11 +80,7 @@ export const DELIVERY_COLUMNS: Column<DeliveryRow>[] = [
     names: true,
   },
   { header: 'Reference', phone: 'rest', cell: ({ reference }) => reference ?? '–' },
-  {
-    header: 'Status',
-    phone: 'plain',
-    cell: ({ state, error }) => <StatusBadge status={error === NO_URL ? 'no_url' : state} />,
-  },
+  { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
   { header: 'Response', phone: 'end', cell: (row) => (outcomeLabel(row) === '' ? '–' : <Outcome row={row} />) },
   { header: 'Created', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];

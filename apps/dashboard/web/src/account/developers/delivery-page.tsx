@@ -28,6 +28,12 @@ export default function DeliveryPage() {
   );
 }
 
+/** What became of the delivery before. */
+const BEFORE: Partial<Record<Delivery['state'], string>> = {
+  delivered: 'It was already delivered. Make sure your server doesn’t credit anyone twice.',
+  no_url: 'We never sent it, because you had no webhook URL.',
+};
+
 function Resend({ delivery: { id, event, state } }: { delivery: Delivery }) {
   const navigate = useNavigate();
   return (
@@ -45,9 +51,7 @@ function Resend({ delivery: { id, event, state } }: { delivery: Delivery }) {
       }}
     >
       We’ll send “{event}” once more, to your current webhook URL.{' '}
-      {state === 'delivered'
-        ? 'It was already delivered. Make sure your server doesn’t credit anyone twice.'
-        : 'Your server may have received it the first time.'}
+      {BEFORE[state] ?? 'Your server may have received it the first time.'}
     </ConfirmAction>
   );
 }

@@ -37,15 +37,25 @@ export function Requery({ purchase }: { purchase: OperatorPurchase }) {
 type Token = 'token' | 'keyChangeTokens' | 'bonusToken';
 type Settlement = { decision: Decision; note: string } & Partial<Record<Token, string>>;
 
-const OUTCOME: Field<'decision'> = {
+const SUCCESS = ['success', 'Delivered to the customer'] as const;
+const REFUND = ['refund', 'Not delivered: refund the purchase'] as const;
+const CLOSE = ['refund', 'Not delivered: close the review'] as const;
+
+/** Why the choice of success is not there. */
+const REFUSED: Record<NonNullable<OperatorPurchase['refusedSuccess']>, string> = {
+  never_sent: 'You can’t choose “Delivered”, because this purchase was never sent to a provider.',
+  was_refunded: 'You can’t choose “Delivered”, because the money is already back in the wallet.',
+};
+
+/** Only the decisions that the service accepts. */
+const outcomeField = ({ refusedSuccess }: OperatorPurchase): Field<'decision'> => ({
   name: 'decision',
   label: 'Outcome',
   as: 'radios',
-  choices: [
-    ['success', 'Delivered to the customer'],
-    ['refund', 'Not delivered: refund the purchase'],
-  ],
-};
+  ...(refusedSuccess === null
+    ? { choices: [SUCCESS, REFUND] }
+    : { choices: [refusedSuccess === 'was_refunded' ? CLOSE : REFUND], description: REFUSED[refusedSuccess] }),
+});
 
 const EVIDENCE: Field<'note'> = {
   name: 'note',
@@ -89,7 +99,11 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
       dialog={{ button: 'Settle purchase', variant, leftSection, title: `Settle ${purchase.reference}` }}
       path={purchasePath(purchase, 'settle')}
       start={{ decision: '', note: '', token: '', keyChangeTokens: '', bonusToken: '' }}
-      fields={({ decision }) => [OUTCOME, EVIDENCE, ...(purchase.takesToken && decision === 'success' ? TOKENS : [])]}
+      fields={({ decision }) => [
+        outcomeField(purchase),
+        EVIDENCE,
+        ...(purchase.takesToken && decision === 'success' ? TOKENS : []),
+      ]}
       submit="Continue"
       ready={({ decision }) => decision !== ''}
       read={({ decision, note, ...tokens }) => ({ body: settlementOf(decision as Decision, note, tokens) })}
@@ -112,10 +126,12 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
         decision === 'refund' && (
           <>
             <RuleHint />
-            <Hint>
-              With approvals on, refunding a delivered purchase always needs a second operator. Don’t refund a purchase
-              only because it is old. It may still have been delivered.
-            </Hint>
+            {purchase.refusedSuccess === null && (
+              <Hint>
+                With approvals on, refunding a delivered purchase always needs a second operator. Don’t refund a
+                purchase only because it is old. It may still have been delivered.
+              </Hint>
+            )}
           </>
         )
       }
@@ -140,7 +156,7 @@ type PreviewProps = { purchase: OperatorPurchase; decision: Decision; tokens: st
 
 /** The effect of a decision on the money. */
 function SettlementPreview({ purchase, decision, tokens }: PreviewProps) {
-  const { amount, account, status, sends, takesToken, hasEvents } = purchase;
+  const { amount, account, status, sends, takesToken, hasEvents, refusedSuccess } = purchase;
   const money = <Money amount={amount} fw={600} />;
   if (isSo(status, decision))
     return (
@@ -156,7 +172,7 @@ function SettlementPreview({ purchase, decision, tokens }: PreviewProps) {
             {money} will be refunded to {account.name}. The status becomes{' '}
             {STATUSES[status === 'success' || sends === 0 ? 'refunded' : 'failed']}. You can’t undo this.
           </Text>
-          <Text inherit>If the provider did deliver, we lose the cost.</Text>
+          {refusedSuccess === null && <Text inherit>If the provider did deliver, we lose the cost.</Text>}
           {status === 'success' && (
             <Text inherit>
               The client already knows it as successful.{' '}
