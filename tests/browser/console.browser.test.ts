@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { eventually, testInFullRun } from '@topup/testkit';
+import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
 import { goTo, heading } from './support/pages';
 import { useDashboard } from './support/use-dashboard';
@@ -151,6 +152,37 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await service.db.providerBreaker.create({ data: { process: 'worker@x:1', ...avoided } });
     await page.reload();
     await page.getByRole('row', { name: /MTN airtime.*VTpass.*Avoided.*Nothing is stopped/ }).waitFor();
+  });
+
+  testInFullRun('an operator tells clients of a service why it fails, and takes that back', async () => {
+    const owner = await service.addOwner(1_000);
+    await (await service.sellerFor(owner.accountId)).buyAirtime({ ref: 'sold', amount: 100 });
+    const page = await service.signIn(await service.addOperator());
+    await goTo(page, 'Providers');
+    await page.getByRole('button', { name: 'Announce' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Service').selectOption('MTN airtime');
+    await dialog.getByLabel('Message').fill('MTN works on its systems.');
+    await dialog.getByLabel('Until (Lagos time)').fill('2020-01-01T09:30');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Announce' }).click();
+    await dialog.getByText('The end of a message must be in the future.').waitFor();
+    await dialog.getByLabel('Until (Lagos time)').fill('2100-01-01T09:30');
+    await dialog.getByRole('button', { name: 'Announce' }).click();
+    await page.getByRole('row', { name: /MTN airtime.*MTN works on its systems\..*1 Jan 2100, 09:30/ }).waitFor();
+
+    const client = await service.signIn(owner);
+    const status = client.getByRole('region', { name: 'Service status' });
+    await status.getByRole('row', { name: /MTN airtime.*MTN works on its systems\./ }).waitFor();
+    expect(await axeViolations(client)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Withdraw the message about MTN airtime' }).click();
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('MTN works on its systems.').waitFor({ state: 'detached' });
+    await client.reload();
+    await heading(client, 'Overview');
+    await client.getByRole('region', { name: 'Recent purchases' }).waitFor();
+    expect(await status.count()).toBe(0);
   });
 
   testInFullRun('an operator sees why a data plan is on hold, and sells it again', async () => {

@@ -11,7 +11,8 @@ describeWithBrowser('a developer gives up on the documents, or it tells another 
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startWorld({ mode: 'test' }), startBrowser()]);
+    const starting = startWorld({ mode: 'test', settings: { STATUS_PAGE: 'on' } });
+    [world, browser] = await Promise.all([starting, startBrowser()]);
     url = String(world.apis[0]?.url);
   });
   beforeEach(async () => {
@@ -107,6 +108,21 @@ describeWithBrowser('a developer gives up on the documents, or it tells another 
     for (const name of ['', 'quick-start', 'webhooks', 'errors#internal', 'client']) {
       await page.goto(`${url}/docs/${name}`);
       expect([name, await axeViolations(page)]).toEqual([name, []]);
+    }
+  });
+
+  test.each(['light', 'dark'] as const)('the status page too, on a phone, when it is %s', async (colorScheme) => {
+    await eventually(
+      async () => (await fetch(`${url}/status`)).text(),
+      (html) => html.includes('Ikeja Electric'),
+    );
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1400, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${url}/status`);
+      await page.getByRole('row', { name: 'MTN Available since' }).first().waitFor();
+      const shown = Number(await page.evaluate('document.documentElement.scrollWidth'));
+      expect([width, shown <= width, await axeViolations(page)]).toEqual([width, true, []]);
     }
   });
 

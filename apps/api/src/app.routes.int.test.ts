@@ -19,11 +19,13 @@ const NOT_IN_THE_DOCUMENT: Record<string, string> = {
   'GET /docs/initializer.js': 'a part of /docs/reference',
   'GET /docs/icon.svg': 'a part of /docs',
   [`GET /docs/assets/${BUNDLE}`]: 'a part of /docs/reference',
+  'GET /status': 'shows people what GET /v1/services returns',
+  'GET /status.json': 'is what GET /v1/services returns, without a key',
 };
 
 let world: ApiWorld;
 beforeAll(async () => {
-  world = await apiWorld();
+  world = await apiWorld({ statusPage: 'on' });
 });
 afterAll(() => world.close());
 

@@ -15,6 +15,7 @@ import { dataPlans, purchaseData } from './routes/data/data.route';
 import { docsRoutes } from './routes/docs/docs.route';
 import { purchaseElectricity, verifyMeter } from './routes/electricity/electricity.route';
 import { listRequestLog } from './routes/requests/list.route';
+import { services, statusRoutes } from './routes/services/services.route';
 import { fundTest, listenToEvents, resetTest, triggerEvent } from './routes/test/test-mode.route';
 import { listTransactions, transactionStatus } from './routes/transaction/transaction.route';
 import { walletBalance, walletEntries } from './routes/wallet/wallet.route';
@@ -40,7 +41,8 @@ export function buildApp(deps: Deps): Express {
   for (const [, path, limit] of routes)
     app.all(path, rateLimited(deps, limit), methodNotAllowed(methodsOf(routes, path)));
   app.use('/v1', rateLimited(deps, 'other'));
-  for (const [path, handler] of docsRoutes(deps.settings)) app.get(path, handler).all(path, methodNotAllowed(['get']));
+  for (const [path, handler] of [...docsRoutes(deps.settings), ...statusRoutes(deps)])
+    app.get(path, handler).all(path, methodNotAllowed(['get']));
   app.post(
     '/callbacks/vtpass/:secret',
     requireCallbackSecret(deps),
@@ -71,6 +73,7 @@ function routesOf(deps: Deps) {
     ['post', '/v1/electricity/verify', 'lookups', 'read', verifyMeter(deps)],
     ['post', '/v1/electricity/purchase', 'purchases', 'purchase', purchaseElectricity(deps)],
     ['post', '/v1/transaction/status', 'status', 'read', transactionStatus(deps)],
+    ['get', '/v1/services', 'other', 'read', services(deps)],
     ['get', '/v1/transactions', 'other', 'read', listTransactions(deps)],
     ['get', '/v1/requests', 'other', 'read', listRequestLog(deps)],
     ['post', '/v1/webhook/set', 'other', 'purchase', setWebhook(deps)],

@@ -10,6 +10,7 @@ import type { Clock, Db, Log, Span, Tracing } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
 import type { ApiMetrics } from './metrics';
+import type { ServiceList } from './routes/services/service-list';
 import type { EventStreams } from './routes/test/event-streams';
 import type { ClientLookups } from './send/limit-lookups';
 import type { Dispatch, PurchaseSender } from './send/purchase-sender';
@@ -43,6 +44,8 @@ export type Deps = {
   /** Those of a test account reach nobody. */
   lookupsOf(caller: Pick<Caller, 'accountId' | 'mode'>): ClientLookups;
   packageList: PackageList;
+  /** Says what can be bought now. */
+  services: ServiceList;
   /** For lists: they must not take the connections of purchases. */
   readInTurns: InTurns;
   /** For changes of an account's settings: they wait for its row, each with a connection. */
@@ -68,6 +71,7 @@ export type Deps = {
     | 'TRUSTED_PROXIES'
     | 'SERVICE_NAME'
     | 'SUPPORT_CONTACT'
+    | 'STATUS_PAGE'
     | 'VTPASS_CALLBACK_SECRET'
   >;
 };

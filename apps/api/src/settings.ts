@@ -1,10 +1,12 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
 import { queuedProducts, synchronousProducts, wordsOf } from '@topup/core/product';
 import {
+  atLevel,
   confidential,
   duration,
   integer,
   loadSettings,
+  oneOf,
   optional,
   text,
   type Values,
@@ -23,6 +25,13 @@ export const apiSettings = {
   ...shared.operations,
   ...shared.proxies,
   ...shared.identity,
+  ...atLevel('production', {
+    STATUS_PAGE: withDefault(
+      oneOf('on', 'off'),
+      'off',
+      'Whether `/status` and `/status.json` of the API show what can be bought now, to anybody. With `off` there are no such paths.',
+    ),
+  }),
   API_PORT: shared.ports.API_PORT,
   API_OPS_PORT: shared.ports.API_OPS_PORT,
   ...shared.provider,

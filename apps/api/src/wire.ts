@@ -25,6 +25,7 @@ import {
   createServingProvider,
   createSimulatedLookups,
   createSimulator,
+  declarationOf,
 } from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { boundsByProduct, defaultLimits, leaseMs } from '@topup/settings';
@@ -32,6 +33,7 @@ import type { Deps } from './deps';
 import { createTurns } from './lists/read-in-turns';
 import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
+import { createServiceList } from './routes/services/service-list';
 import { createEventStreams } from './routes/test/event-streams';
 import { limitLookups } from './send/limit-lookups';
 import { createPurchaseSender, type Dispatch } from './send/purchase-sender';
@@ -142,6 +144,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupQuota, accountId),
     packageList,
+    services: createServiceList({ db, clock, providers: profilesOf(settings) }),
     readInTurns: createTurns(LISTS_AT_ONCE),
     changeInTurns: createTurns(CHANGES_AT_ONCE),
     requeries: createRequeryScheduler({ ...settling, db, rules, provider }, REQUERIES_AT_ONCE),
@@ -160,3 +163,5 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
   const ready = Promise.all([switches.ready, routes.ready]);
   return { deps, accepter, settler, authenticator, requestLog, ready, stopWatching };
 }
+
+const profilesOf = ({ PROVIDERS }: ApiSettings) => PROVIDERS.map((name) => declarationOf(name).profile);

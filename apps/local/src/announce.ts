@@ -8,6 +8,7 @@ export function announce(local: LocalSettings, settings: Given, demo: Demo, plan
   const lines = [
     ['API', demo.baseUrl],
     ['Docs', `${demo.baseUrl}/docs`],
+    ...(settings.STATUS_PAGE === 'on' ? [['Status', `${demo.baseUrl}/status`]] : []),
     ['Health', `${demo.opsUrl}/ready`],
     ['Providers', providers.join(', ')],
     ...(played.length > 0 ? [['Sandbox', sandbox]] : []),

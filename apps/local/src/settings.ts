@@ -90,6 +90,7 @@ export function completeSettings(local: LocalSettings, databaseUrl: string): Giv
     WEBHOOK_ALLOW_PRIVATE: 'true',
     OPERATOR_APPROVALS: 'off', // there is one operator
     OPERATOR_FACTOR: 'optional',
+    STATUS_PAGE: 'on',
     KEY_ENCRYPTION_SECRET: kept.KEY_ENCRYPTION_SECRET ?? randomBytes(32).toString('base64'),
     DASHBOARD_SECRET: kept.DASHBOARD_SECRET ?? randomBytes(32).toString('base64'),
     PROVIDERS: providers.join(','),

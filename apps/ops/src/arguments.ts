@@ -1,6 +1,6 @@
 import { GREATEST_LIMIT, modes } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
-import { dataNetworks } from '@topup/core/product';
+import { dataNetworks, productTypes } from '@topup/core/product';
 import {
   isOneLine,
   isUuid,
@@ -107,6 +107,12 @@ export const idArgument = mustBe('an id such as 0199f3a2-7c1e-7b60-9d3e-01234567
 export const networkArgument = mustBe(
   `one of ${dataNetworks.join(', ')}`,
   (text) => dataNetworks.find((each) => each === text.toUpperCase()) ?? null,
+);
+
+/** A product, in capitals or not. */
+export const productArgument = mustBe(
+  `one of ${productTypes.join(', ').toLowerCase()}`,
+  (text) => productTypes.find((each) => each === text.toUpperCase()) ?? null,
 );
 
 /** The id of a row: `what` says where it is shown. */

@@ -43,6 +43,7 @@ const GROUPS: Record<string, () => Promise<Group | Command>> = {
   backup: async () => (await import('./commands/backup.js')).backupCommands,
   audit: async () => (await import('./commands/audit.js')).auditCommands,
   provider: async () => (await import('./commands/provider.js')).providerCommands,
+  service: async () => (await import('./commands/service.js')).serviceCommands,
   route: async () => (await import('./commands/route.js')).routeCommands,
   status: async () => (await import('./commands/status.js')).statusCommand,
   retention: async () => (await import('./commands/retention.js')).retentionCommands,

@@ -18,7 +18,7 @@ import {
 import { createRouting } from '@topup/core/routing';
 import { atStart, type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import { createGuardedProviders, createServingProvider, createSimulator } from '@topup/providers';
+import { createGuardedProviders, createServingProvider, createSimulator, declarationOf } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { DELIVERY_TIMEOUT_MS, floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
 import { createSmsSender } from './adapters/termii-sms';
@@ -27,6 +27,7 @@ import type { Deps } from './deps';
 import { createSweepMetrics, watchBacklog, watchHistory } from './metrics';
 import type { Queues } from './queues';
 import type { WorkerSettings } from './settings';
+import { startServiceStates } from './watch/chores';
 import { startCatalogueSync } from './watch/start-catalogue-sync';
 import { startReconciliation } from './watch/start-reconciliation';
 import { watchAccounts, watchChecks, watchServer } from './watch/watch-database';
@@ -152,6 +153,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     rounds: [
       startCatalogueSync(metrics, { db, log, providers, everyMs }),
       startReconciliation(metrics, { db, log, providers }),
+      startServiceStates({ db, log, profiles: settings.PROVIDERS.map((name) => declarationOf(name).profile) }),
     ],
     ready: Promise.all([switches.ready, rules.ready, atStart(clock, () => setDailyLossCap(db, dailyLossCapKobo))]),
     stopWatching: async () => {

@@ -3,7 +3,7 @@ import { addBuy } from './commands/buy';
 import { addListen } from './commands/listen';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
-import { addBalance, addFund, addPlans, addStatus, addTrigger } from './commands/one-call';
+import { addBalance, addFund, addPlans, addServices, addStatus, addTrigger } from './commands/one-call';
 import { addVerifyWebhook } from './commands/verify-webhook';
 import { Ended, failure, UsageError } from './output';
 import type { Terminal } from './terminal';
@@ -14,6 +14,7 @@ const COMMANDS = [
   addBuy,
   addStatus,
   addPlans,
+  addServices,
   addBalance,
   addFund,
   addListen,

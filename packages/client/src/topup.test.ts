@@ -314,6 +314,17 @@ describe('a long list is read in part, or twice', () => {
   });
 });
 
+describe('a program sells what cannot be bought now', () => {
+  test('it can ask for the state of each service', async () => {
+    const since = '2026-11-21T09:05:11.516Z';
+    const mtn = { product_type: 'AIRTIME', service: 'mtn', state: 'unavailable', since, message: 'MTN works on it.' };
+    service.answer({ status: 200, body: { status: 'success', message: 'm', data: [mtn] } });
+    const [first] = await topup.services();
+    expect(first).toEqual(mtn);
+    expect(service.sent[0]?.url.pathname).toBe('/v1/services');
+  });
+});
+
 describe('a log has secrets in it, or is missing', () => {
   test('each request, answer and retry is told, without key, number or reference', async () => {
     service.answer(broken('ECONNREFUSED'), refused(429, 'overloaded'), outcome(200));

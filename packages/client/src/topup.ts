@@ -140,6 +140,11 @@ export class TopUp {
     return this.#list('listRequests', filter, options);
   }
 
+  /** What can be bought now: each network, cable TV product type and disco, with its state. The same in test mode. */
+  services(options?: PerCall): Promise<Data<'services'>> {
+    return this.#data('services', undefined, options);
+  }
+
   listDataPlans(options?: PerCall): Promise<Data<'listDataPlans'>> {
     return this.#data('listDataPlans', undefined, options);
   }

@@ -5,7 +5,14 @@ import type { UserRole } from '@topup/core/records';
  * Node and Prisma too, so those that no record has stand here, and vocabulary.test.ts does not compile when the two
  * differ.
  */
-export type { EntryKind, EventName, HoldReason, ProductType as Product, UserRole as Role } from '@topup/core/records';
+export type {
+  Availability,
+  EntryKind,
+  EventName,
+  HoldReason,
+  ProductType as Product,
+  UserRole as Role,
+} from '@topup/core/records';
 /** The roles of an account's users. */
 export type MemberRole = Exclude<UserRole, 'operator'>;
 /** The networks of data plans, as the catalogue writes them. */
@@ -18,7 +25,7 @@ export type ClientStatus = Exclude<PurchaseStatus, 'initiated'>;
  * failed or refunded.
  */
 export type SearchedStatus = PurchaseStatus | 'open' | 'unsuccessful';
-export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';
+export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered' | 'no_url';
 export type AccountStatus = 'active' | 'suspended';
 /** The kinds of request that are limited apart. */
 export type LimitName = 'purchases' | 'status' | 'lookups' | 'other';

@@ -61,6 +61,10 @@ export async function plant(service: DashboardInUse): Promise<Planted> {
   await db.providerBreaker.create({ data: { process: 'worker@x:1', ...breaker } });
   const closed = { provider: 'vtpass', breaker: 'gotv', reason: 'ticket 22', closedBy: 'ada@example.com' };
   await db.providerSwitch.create({ data: closed });
+  await post('/services/announce', {
+    ...{ product: 'AIRTIME', service: 'mtn', until: '2100-01-01T00:00:00Z' },
+    message: 'MTN works on its systems until the morning. Some purchases may take longer than usual.',
+  });
   const { id: dataPlanId } = await plantPlans(service);
   const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
   await db.planStop.create({ data: { dataPlanId, reason: 'sold_below_cost', facts } });

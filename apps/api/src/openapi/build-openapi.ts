@@ -9,6 +9,7 @@ import { eventSchemas, webhooks } from './events';
 import { describedProducts } from './products';
 import { requests } from './requests';
 import { object } from './schemas';
+import { services } from './services';
 import { testMode } from './test-mode';
 import { transaction } from './transaction';
 import { wallet } from './wallet';
@@ -16,7 +17,7 @@ import { webhook } from './webhook';
 
 const RESOURCES = [
   ...Object.values(describedProducts).map(({ resource }) => resource),
-  ...[transaction, webhook, wallet, requests, testMode],
+  ...[services, transaction, webhook, wallet, requests, testMode],
 ];
 
 const ORDER_OF_CHECKS = [

@@ -40,6 +40,7 @@ import { buildApp } from '../app';
 import type { Deps } from '../deps';
 import { createTurns } from '../lists/read-in-turns';
 import { createApiMetrics } from '../metrics';
+import { createServiceList } from '../routes/services/service-list';
 import { createEventStreams } from '../routes/test/event-streams';
 import { limitLookups } from '../send/limit-lookups';
 import { createPurchaseSender, type Dispatch } from '../send/purchase-sender';
@@ -169,6 +170,8 @@ export async function apiWorld(
     limits?: Partial<RequestLimits>;
     failedKeysPerAddress?: number;
     requireHttpsWebhooks?: boolean;
+    /** STATUS_PAGE. */
+    statusPage?: 'on' | 'off';
     trustedProxies?: string[];
     /** Called when the outcome is known, before it is told. */
     waited?: () => void;
@@ -182,6 +185,7 @@ export async function apiWorld(
     limits,
     failedKeysPerAddress = GREATEST_LIMIT,
     requireHttpsWebhooks = false,
+    statusPage = 'off',
     trustedProxies = [],
   } = options;
   const database = await testDatabase();
@@ -315,6 +319,7 @@ export async function apiWorld(
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : providerLookups, lookupQuota, accountId),
     packageList,
+    services: createServiceList({ db, clock, providers: [{}] }),
     readInTurns: createTurns(LISTS_AT_ONCE),
     changeInTurns: createTurns(CHANGES_AT_ONCE),
     reserveDispatch,
@@ -328,6 +333,7 @@ export async function apiWorld(
       TRUSTED_PROXIES: trustedProxies,
       SERVICE_NAME: DEFAULT_SERVICE_NAME,
       SUPPORT_CONTACT: undefined,
+      STATUS_PAGE: statusPage,
       VTPASS_CALLBACK_SECRET: CALLBACK_SECRET,
     },
   };

@@ -29,6 +29,8 @@ describe('a client’s user who reads or changes the data of all accounts', () =
       (path) => ['post', path] as const,
     ),
     ['get', 'mappings'] as const,
+    ['get', 'services'] as const,
+    ...['announce', 'withdraw'].map((verb) => ['post', `services/${verb}`] as const),
     ...['import', 'import/preview', 'close'].map((path) => ['post', `reconciliation/${path}`] as const),
     ...['confirm', 'reject', 'accept', 'make'].map((verb) => ['post', `mappings/${verb}`] as const),
     ...['prices', 'prices/clear', 'books', 'provider/close', 'provider/open'].map((path) => ['post', path] as const),

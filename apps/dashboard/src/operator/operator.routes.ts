@@ -14,6 +14,7 @@ import { priceRoutes, tierRoutes } from './prices/prices.routes';
 import { createFloatReader } from './provider/float-reader';
 import { createLastHour } from './provider/last-hour';
 import { providerRoutes } from './provider/provider.routes';
+import { serviceRoutes } from './provider/service.routes';
 import { purchaseRoutes } from './purchases/purchases.routes';
 import { queueRoutes } from './queues/queues.routes';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes';
@@ -39,6 +40,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
     approvalRoutes(deps),
     purchaseRoutes(deps),
     providerRoutes(deps, { floats, lastHour }),
+    serviceRoutes(deps),
     routingRoutes(deps),
     queueRoutes(deps),
     tierRoutes(deps),

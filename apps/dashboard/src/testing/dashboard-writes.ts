@@ -36,6 +36,8 @@ export const FRESH_WRITES = [
   '/operator/keys/:id/limits',
   '/operator/provider/close',
   '/operator/provider/open',
+  '/operator/services/announce',
+  '/operator/services/withdraw',
   '/operator/accounts/:id/tier',
   '/operator/accounts/:id/fund',
   '/operator/accounts/:id/adjust',
@@ -320,6 +322,17 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
           INSERT INTO provider_switch (provider, breaker, reason, closed_by) VALUES ('vtpass', 'gotv', 'test', 'test')
           ON CONFLICT DO NOTHING`;
         return { path: '/provider/open', body: { provider: 'vtpass', service: 'gotv' } };
+      },
+      '/services/announce': async () => ({
+        path: '/services/announce',
+        body: { product: 'AIRTIME', service: 'mtn', message: newId(), until: '2100-01-01T00:00:00Z' },
+      }),
+      '/services/withdraw': async () => {
+        await db().$executeRaw`
+          INSERT INTO service_state (product_type, service, message, message_until)
+          VALUES ('AIRTIME', 'glo', 'test', '2100-01-01')
+          ON CONFLICT (product_type, service) DO UPDATE SET message = 'test', message_until = '2100-01-01'`;
+        return { path: '/services/withdraw', body: { product: 'AIRTIME', service: 'glo' } };
       },
       '/accounts': async () => ({ path: '/accounts', body: { name: newId().slice(0, 30), tier: 'standard' } }),
       '/accounts/:id/status': async () => ({

@@ -27,6 +27,7 @@ const { json } = world;
 
 const ADA = 'ada@client.example';
 const ACME = ['--account', 'acme'];
+const MTN = ['--product', 'airtime', '--service', 'mtn'];
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -54,6 +55,7 @@ const READING = [
     'provider list',
     'provider float',
     'provider status',
+    'service list',
     'audit list',
     'audit export',
     'audit head',
@@ -200,6 +202,12 @@ const CHANGING: Record<string, Change> = {
   },
   'provider close': { args: ['--service', 'mtn', '--reason', 'ticket 8'], recorded: 'provider.close' },
   'provider open': { args: ['--service', 'mtn'], recorded: 'provider.open' },
+  'service announce': {
+    args: [...MTN, '--message', 'MTN works on it.', '--until', new Date(Date.now() + 3_600_000).toISOString()],
+    recorded: 'service.announce',
+    on: 'AIRTIME mtn',
+  },
+  'service withdraw': { args: MTN, recorded: 'service.withdraw', on: 'AIRTIME mtn' },
   'route set': {
     args: async () => {
       const file = path.join(mkdtempSync(path.join(tmpdir(), 'topup-rules-')), 'rules');

@@ -99,6 +99,11 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   ],
   plan_price: [READ, ['SELECT', 'DELETE']], // without it the tier pays its markup, which is never below cost
   plan_listing: [READ, READ],
+  // workers write the state, operators the message
+  service_state: [
+    [...READ, 'INSERT (product_type, service, state, judged_at)', 'UPDATE (state, since, judged_at)'],
+    [...READ, 'INSERT (product_type, service, message, message_until)', 'UPDATE (message, message_until)'],
+  ],
   plan_stop: [[...READ, 'UPDATE (noted_at)'], READ],
   loss: [[...READ, 'UPDATE (noted_at)'], READ],
   loss_day: [READ, READ],

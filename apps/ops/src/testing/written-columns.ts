@@ -324,6 +324,13 @@ routing_version.created_at: dashboard I, ops I: operators choose who serves
 routing_version.created_by: dashboard I, ops I: operators choose who serves
 routing_version.note: dashboard I, ops I: operators choose who serves
 routing_version.number: dashboard I, ops I: operators choose who serves
+service_state.judged_at: service IU: workers write the state, operators the message
+service_state.message: dashboard IU, ops IU: workers write the state, operators the message
+service_state.message_until: dashboard IU, ops IU: workers write the state, operators the message
+service_state.product_type: dashboard I, ops I, service I: workers write the state, operators the message
+service_state.service: dashboard I, ops I, service I: workers write the state, operators the message
+service_state.since: service U: workers write the state, operators the message
+service_state.state: service IU: workers write the state, operators the message
 simulated_order.account_id: dashboard I, ops I, service I: the simulator's orders are test money
 simulated_order.known_from: dashboard I, ops I, service I: the simulator's orders are test money
 simulated_order.provider_ref: dashboard I, ops I, service I: the simulator's orders are test money

@@ -1,9 +1,11 @@
 import { mailLowBalances } from '@topup/core/account';
 import { sealAuditLog } from '@topup/core/audit';
 import { deleteOldMails } from '@topup/core/mail';
+import type { ProviderProfile } from '@topup/core/provider';
 import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
 import { keepRequestLog } from '@topup/core/request-log';
 import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
+import { judgeServices } from '@topup/core/routing';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import { mailFailingEndpoints } from '@topup/core/webhook';
 import { startChore } from './start-chore';
@@ -175,6 +177,17 @@ export function startSealer({ db, clock, log, everyMs = 5_000 }: Options & { clo
     },
   };
 }
+
+type ServiceOptions = Options & { profiles: readonly ProviderProfile[] };
+
+/** Notes which services clients can buy now. */
+export const startServiceStates = ({ profiles, everyMs = 5_000, ...options }: ServiceOptions): Chore =>
+  startChore({
+    ...options,
+    everyMs,
+    failed: 'the states of services could not be noted; the next round retries',
+    run: () => judgeServices(options.db, profiles),
+  });
 
 type ChoreDeps = Pick<AttemptOptions, 'db' | 'log' | 'requeries'> & { clock: Clock };
 

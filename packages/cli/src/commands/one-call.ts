@@ -48,6 +48,23 @@ export function addPlans(program: Command, terminal: Terminal): void {
   });
 }
 
+/** `topup services`: what can be bought now. */
+export function addServices(program: Command, terminal: Terminal): void {
+  const command = program.command('services').description('list what can be bought now');
+  reporting<Options, []>(terminal, command, async ({ url }) => {
+    const services = await connect(terminal, url).topup.services({ signal: terminal.interrupted });
+    const rows = services.map(({ product_type, service, state, since, message }) => [
+      product_type,
+      service,
+      state,
+      since,
+      message ?? '',
+    ]);
+    const columns = ['PRODUCT', 'SERVICE', 'STATE', 'SINCE', 'MESSAGE'];
+    return { json: services, text: table(columns, rows, 'Nothing is known yet.') };
+  });
+}
+
 function networkOfPlans(text: string): string {
   const network = NETWORKS[text.toLowerCase()];
   if (network === undefined) throw new InvalidArgumentError('Allowed choices are mtn, glo, airtel, etisalat.');

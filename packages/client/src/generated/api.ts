@@ -164,6 +164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is on sale now
+         * @description Returns every network, cable TV product type and disco that this service sells, with its state now. A test key gets the states of the live service. Its purchases do not depend on them.
+         */
+        get: operations["services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/transaction/status": {
         parameters: {
             query?: never;
@@ -591,6 +611,24 @@ export interface components {
             token: "";
             /** @description No units, or none yet. */
             units: null;
+        };
+        Service: {
+            /** @enum {string} */
+            product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
+            /** @description The network, `product_type` or disco, as an order names it. For data, the `network` of its plans. */
+            service: string;
+            /**
+             * @description `degraded`: you can buy it, but some purchases fail or take longer, or a part of its plans is not on sale. `unavailable`: you cannot buy it now. A state holds for at least a minute.
+             * @enum {string}
+             */
+            state: "available" | "degraded" | "unavailable";
+            /**
+             * Format: date-time
+             * @description When the state began, in UTC.
+             */
+            since: string;
+            /** @description What the operators say about it, for people. */
+            message: string | null;
         };
         TransactionQuery: {
             /** @description Your reference for the purchase, compared exactly. */
@@ -1593,6 +1631,32 @@ export interface operations {
                         /** @description Your `request_ref`. */
                         reference: string;
                         data: components["schemas"]["UnsoldElectricityData"];
+                    };
+                };
+            };
+        };
+    };
+    services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["Service"][];
                     };
                 };
             };

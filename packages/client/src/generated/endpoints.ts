@@ -9,6 +9,7 @@ export const endpoints = {
   buyCable: ['POST', '/v1/cabletv/purchase'],
   verifyMeter: ['POST', '/v1/electricity/verify'],
   buyElectricity: ['POST', '/v1/electricity/purchase'],
+  services: ['GET', '/v1/services'],
   transactionStatus: ['POST', '/v1/transaction/status'],
   listTransactions: ['GET', '/v1/transactions'],
   setWebhook: ['POST', '/v1/webhook/set'],

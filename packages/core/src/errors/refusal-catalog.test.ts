@@ -36,6 +36,8 @@ const shown: Record<RefusalCode, string> = {
     product: 'AIRTIME',
     services: ['mtn'],
   }),
+  message_has_ended: refusalText({ kind: 'message_has_ended' }),
+  no_message: refusalText({ kind: 'no_message', product: 'AIRTIME', service: 'mtn' }),
   code_needed: refusalText({ kind: 'code_needed' }),
   no_such_account: refusalText({ kind: 'no_such_account', account: id }),
   account_name_taken: refusalText({ kind: 'account_name_taken', name: 'Ada Stores' }),

@@ -240,6 +240,11 @@ const CATALOG = {
     ({ service, product, services }: { service: string; product: string; services: string[] }) =>
       `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
   ),
+  message_has_ended: wrong('until', () => 'The end of a message must be in the future.'),
+  no_message: missing(
+    ({ product, service }: { product: string; service: string }) => `${product} ${service} has no message.`,
+    { inOps: '`service list` shows those that there are.' },
+  ),
   code_needed: wrong('code', () => 'Enter the code of the plan or package. For a meter, enter prepaid or postpaid.'),
   no_such_mapping: missing(({ id }: { id: number }) => `There is no mapping ${id}.`, {
     inOps: '`catalogue map` shows the proposals, and `catalogue map --all` all mappings.',

@@ -3,6 +3,7 @@ export type * from '../catalogue/records';
 export type { ProductType } from '../product/products';
 export type * from '../reconciliation/records';
 export type * from '../reporting/records';
+export type * from '../routing/records';
 export type { Wire } from '../shared/wire';
 export type * from '../user/records';
 export type * from '../wallet/records';

@@ -88,6 +88,24 @@ export async function listClientPurchases(
   }));
 }
 
+/** So many of the newest successes of a product show which of its services an account buys. */
+const LATEST = 200;
+
+/** A service that an account bought: its network, or the code of another service. */
+export type BoughtService = { productType: ProductType; service: string };
+
+/**
+ * The services of each product that an account bought at `from` or later. It reads the newest 200 successes of each
+ * product, so that an account with more costs no more.
+ */
+export function listBoughtServices(db: Db, accountId: string, from: Date): Promise<BoughtService[]> {
+  return db.$queryRaw<BoughtService[]>(sql`
+    SELECT DISTINCT p.product_type AS "productType", ${SERVICE} AS service
+      FROM product
+     CROSS JOIN LATERAL account_purchases(${accountId}::uuid, NULL, ARRAY[product.name], '{success}',
+                                          ${from}::timestamptz, NULL, NULL, NULL, ${LATEST}::integer) p`);
+}
+
 /** The whole rows of such a page, for a FROM. */
 export const accountPurchases = (
   accountId: string,

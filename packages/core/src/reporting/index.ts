@@ -1,8 +1,10 @@
 export {
   type AccountPurchaseFilter,
+  type BoughtService,
   type ClientPurchase,
   type ListedPurchase,
   listAccountPurchases,
+  listBoughtServices,
   listClientPurchases,
   type PurchaseCursor,
 } from './account-purchases.store';

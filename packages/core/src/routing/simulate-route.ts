@@ -7,8 +7,8 @@ import type { ProviderProfile } from '../provider/provider.port';
 import { listReportedBreakers, listSwitches } from '../provider/switch.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
-import { createRouter, type RouterDeps } from './create-router';
-import { isSickness } from './health';
+import { createRouter } from './create-router';
+import { stopsOf } from './reported-stops';
 import type { Decision, PassedReason, RoutableOrder } from './router.port';
 import { findLiveAccounts, readRules } from './routing.store';
 import { readRouting } from './watch-routing';
@@ -46,8 +46,8 @@ export async function simulateRoute(
   const { productType, serviceId, amountKobo, code, accountId } = simulated;
   const [state, rules] = await Promise.all([readRouting(db), readRules(db, version)]);
   if (rules === null) return { kind: 'no_such_routing_version', version: version ?? 0 };
-  const stopOf = await readStops(db);
-  const router = createRouter({ providers, stopOf, sicknessOf: () => null });
+  const [switches, reported] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
+  const router = createRouter({ providers, stopOf: stopsOf(switches, reported), sicknessOf: () => null });
   router.learn({ ...state, rules });
   const order: RoutableOrder = {
     accountId: accountId ?? newId(),
@@ -90,25 +90,6 @@ async function faultOf(
   const isKnown = products[productType].price !== 'package' || ours.length > 0;
   if (!isKnown || ours.some((each) => each.serviceId === serviceId && each.variationCode === code)) return null;
   return { kind: 'not_sold', product: ourText({ serviceId, variationCode: code }) };
-}
-
-/** Reads the breakers that stop orders, as operators and the running processes report them. */
-async function readStops(db: Db): Promise<RouterDeps['stopOf']> {
-  const [switches, reported] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
-  const isAbout = (breaker: string, serviceId: string) => breaker === 'provider' || breaker === serviceId;
-  return ({ provider, serviceId, amountKobo }) => {
-    const closed = switches.find((each) => each.provider === provider && isAbout(each.breaker, serviceId));
-    if (closed !== undefined) return { breaker: closed.breaker, reason: 'operator' as const };
-    const open = reported.find(
-      ({ provider: name, breaker, reason, accounts, leftKobo }) =>
-        name === provider &&
-        isAbout(breaker, serviceId) &&
-        accounts === null &&
-        !isSickness(reason) &&
-        (leftKobo === null || amountKobo > leftKobo),
-    );
-    return open === undefined ? null : { breaker: open.breaker, reason: open.reason };
-  };
 }
 
 /** The products and services that an order can be for, to choose from. */

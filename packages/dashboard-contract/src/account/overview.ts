@@ -1,3 +1,4 @@
+import type { ServiceState, Wire } from '@topup/core/records';
 import type { ClientStatus, Product } from '../vocabulary';
 import type { TransactionRow } from './transactions';
 
@@ -11,6 +12,9 @@ export type Figure<Filter> = { count: number; filter: Filter };
 export type PurchasesFilter = { product?: Product; status?: ClientStatus | 'unsuccessful'; from?: string; to?: string };
 type DeliveriesFilter = { state: 'undelivered'; from: string };
 export type RequestsFilter = { status?: 'error' | '4xx' | '5xx'; from: string };
+
+/** What clients see of a service on sale. `message`: an operator's sentence, until its end. */
+export type ServiceRow = Wire<ServiceState>;
 
 /** GET /api/overview?range= */
 export type Overview = {
@@ -36,6 +40,11 @@ export type Overview = {
   /** In order and without gaps: 24 hours, or 7 or 30 days of the account's time zone, the present one included. */
   points: OverviewPoint[];
   recent: TransactionRow[];
+  /**
+   * Services that the account bought in the last 30 days, which cannot be bought as usual now, or about which operators
+   * say something. None in test mode.
+   */
+  services: ServiceRow[];
   setUp: { hasMoney: boolean; hasKey: boolean; hasWebhook: boolean; hasPurchase: boolean };
 };
 

@@ -22,6 +22,8 @@ export type ProviderRow = {
   services: string[];
   /** No order goes there: an operator closed all of it, or it cannot be reached, or rejects our account. */
   closed: boolean;
+  /** The orders of the last hour that got no readable answer, of all that were sent there; null: there are none. */
+  unanswered: { orders: number; of: number; lastAt: string } | null;
   float: ProviderFloat;
   /** The cost of an hour's sales there, on average over the last three hours. */
   burnPerHour: string;
@@ -64,3 +66,9 @@ export type ProviderHealth = {
 
 /** POST /api/operator/provider/close {provider, service, reason} and /open {provider, service} */
 export type ProviderSwitched = { provider: string; service: string | null; closed: boolean };
+
+/**
+ * GET /api/operator/services → ServiceRow[]. POST /api/operator/services/announce {product, service, message, until}
+ * and /withdraw {product, service}
+ */
+export type ServiceAnnounced = { product: Product; service: string; message: string | null };

@@ -8,13 +8,14 @@ import { buildOpenApi } from '../../openapi/build-openapi';
 import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, GUIDES, ICON, SCRIPT, STYLE } from './guides';
 import { INITIALIZER, REFERENCE, REFERENCE_POLICY } from './reference';
 
-type DocsRoute = [path: string, RequestHandler];
+/** A path that needs no key. */
+export type PublicRoute = [path: string, RequestHandler];
 
 /**
  * Serves without a key the OpenAPI document, its rendering by Scalar at /docs/reference, and the pages for clients at
  * /docs/. Its page /docs/errors explains each error. `/` leads to /docs/.
  */
-export function docsRoutes(service: Pick<Deps['settings'], 'SERVICE_NAME' | 'SUPPORT_CONTACT'>): DocsRoute[] {
+export function docsRoutes(service: Pick<Deps['settings'], 'SERVICE_NAME' | 'SUPPORT_CONTACT'>): PublicRoute[] {
   const named = (text: string) => text.replaceAll(DEFAULT_SERVICE_NAME, () => escapeHtml(service.SERVICE_NAME));
   return [
     ['/', (_request, response) => response.redirect(302, 'docs/')],
@@ -59,7 +60,8 @@ const bundle: RequestHandler = (request, response) => {
   response.sendFile(compressed ? `${BUNDLE}.gz` : BUNDLE, { root: BUILT, cacheControl: false });
 };
 
-const protect = (response: Response, policy = CONTENT_SECURITY_POLICY): Response =>
+/** Sets the headers of a page that needs no key. */
+export const protect = (response: Response, policy = CONTENT_SECURITY_POLICY): Response =>
   response.set({
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',

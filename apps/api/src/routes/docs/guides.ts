@@ -31,6 +31,7 @@ th, td { border: 1px solid #767676; padding: .25rem .5rem; min-width: 5rem; text
   body { display: grid; grid-template-columns: 14rem 46rem; justify-content: center; }
   header, main, nav { margin: 0; }
   header { grid-column: 1 / -1; }
+  main { grid-column: 2; }
   nav { grid-area: 2 / 1; }
 }
 `;

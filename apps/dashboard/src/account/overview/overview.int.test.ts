@@ -1,7 +1,7 @@
 import { createKey } from '@topup/core/api-key';
 import { createRequestLog } from '@topup/core/request-log';
 import { formatNaira, newId } from '@topup/core/shared';
-import type { Figure, Overview, Page, TransactionRow } from '@topup/dashboard-contract';
+import type { DeliveryRow, Figure, Overview, Page, TransactionRow } from '@topup/dashboard-contract';
 import { insertSold } from '@topup/testkit';
 import { electricity, openAccountWorld, rejected } from '../../testing/account-world';
 import { delivered, quiet, unknown, vended } from '../../testing/seller';
@@ -107,6 +107,24 @@ describe('a figure of the overview counts something else than it says, or than i
     expect(await failed()).toMatchObject({ count: 100, more: false });
     await deliver('undelivered', 0, 1);
     expect(await failed()).toMatchObject({ count: 100, more: true });
+  });
+
+  test('an event of a test account without a URL has not failed: it was to be sent to nobody', async () => {
+    const { db } = world();
+    const { id: twin } = await db.account.findFirstOrThrow({ where: { twinOf: account } });
+    const event = { accountId: twin, event: 'data.purchase.failed', status: 'failed', details: 'x', askedBy: 'a test' };
+    const write = (rows: object[]) => db.webhookEvent.createMany({ data: rows.map((row) => ({ ...event, ...row })) });
+    const failed = async () => (await read<Overview>(twin, '/overview')).failedDeliveries;
+    await write(Array.from({ length: 12 }, () => ({})));
+    expect(await failed()).toMatchObject({ count: 0, more: false });
+    await db.account.update({ where: { id: twin }, data: { webhookUrl: 'https://client.example/test' } });
+    await write([{ state: 'undelivered', finishedAt: new Date(), httpStatus: 500 }]);
+    const { count, filter } = await failed();
+    expect([count, await countRows(twin, '/deliveries', filter)]).toEqual([1, 1]);
+    const { rows } = await read<Page<DeliveryRow>>(twin, '/deliveries');
+    expect(rows.map(({ state }) => state)).toEqual(['undelivered', ...Array.from({ length: 12 }, () => 'no_url')]);
+    expect(await countRows(twin, '/deliveries', { state: 'no_url' })).toBe(12);
+    expect(await countRows(twin, '/deliveries', { http: 'none' })).toBe(0);
   });
 
   test('the balance is that of the ledger, and says when it is below the threshold', async () => {

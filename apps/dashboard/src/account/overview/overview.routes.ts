@@ -14,13 +14,14 @@ import { getWallet } from '@topup/core/wallet';
 import type { AccountSales, AccountSalesGroup, Overview, Range } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, modeOf, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
 import { toTransactionRow } from '../transactions/transactions.presenter';
 import { createCachedSpans, createCachedSums } from './cached-spans';
 import { fromOf, spansOf, toAccountSales, toPoint, toRequests, toToday } from './overview.presenter';
+import { createServiceNotices } from './service-notices';
 
 const RECENT = 10;
 /** More failed deliveries are not counted, so that the overview of an account whose webhook is down costs no more. */
@@ -53,6 +54,7 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
     count: (accountId, spans) => sumAccountSales(db, accountId, spans),
     hasOpen: (found) => found.some(({ open }) => open > 0),
   });
+  const noticesOf = createServiceNotices(deps);
   const router = Router();
   router.get('/overview', async (request, response) => {
     const { range } = readQuery(schema, request);
@@ -61,7 +63,7 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
     const spans = spansOf(range, now, zone);
     const [ofToday = []] = await cachedSums(accountId, spansUntil(now, zone, 24, 1));
     const sums = await cachedSums(accountId, spans);
-    const [requests, failedDeliveries, wallet, pending, recent, hasKey, webhookUrl] = await Promise.all([
+    const [requests, failedDeliveries, wallet, pending, recent, hasKey, webhookUrl, services] = await Promise.all([
       cachedRequests(accountId, spans),
       countFailed(db, accountId, now),
       getWallet(db, accountId),
@@ -69,6 +71,7 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
       listAccountPurchases(db, accountId, {}, { after: null, limit: RECENT }),
       hasSigningKey(db, accountId),
       getWebhookUrl(db, accountId),
+      modeOf(response) === 'live' ? noticesOf(accountId) : [], // no test purchase reaches a provider
     ]);
     const { balanceKobo, low, lowBalanceKobo } = wallet;
     const hasPurchase = recent.length > 0;
@@ -82,6 +85,7 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
       requests: toRequests(requests, fromOf(range, spans, zone)),
       points: spans.map((span, place) => toPoint(span, sums[place] ?? [])),
       recent: recent.map(toTransactionRow),
+      services,
       setUp: { hasMoney: balanceKobo > 0n || hasPurchase, hasKey, hasWebhook: webhookUrl !== null, hasPurchase },
     } satisfies Overview);
   });
@@ -96,10 +100,14 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   return router;
 }
 
-/** Of the last 24 hours, by the list itself. */
+/**
+ * Of the last 24 hours, by the list itself. In test mode it looks at the newest thousand events of each kind: the list
+ * gives up a page there.
+ */
 async function countFailed(db: Db, accountId: string, now: Date): Promise<Overview['failedDeliveries']> {
   const from = new Date(now.getTime() - DAY_MS);
   const found = await listDeliveries(db, accountId, { state: 'undelivered', from }, { limit: MOST_FAILED });
   const filter = { state: 'undelivered', from: from.toISOString() } as const;
-  return { count: found?.rows.length ?? 0, more: found?.next != null, filter };
+  const count = found?.rows.length ?? 0;
+  return { count, more: count === MOST_FAILED && found?.next != null, filter };
 }

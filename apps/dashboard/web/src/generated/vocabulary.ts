@@ -67,6 +67,7 @@ export const ENDPOINTS = [
   "POST /v1/cabletv/purchase",
   "POST /v1/electricity/verify",
   "POST /v1/electricity/purchase",
+  "GET /v1/services",
   "POST /v1/transaction/status",
   "GET /v1/transactions",
   "POST /v1/webhook/set",

@@ -14,6 +14,7 @@ import { SentenceLink, TextLink } from '../../ui/text/links';
 import { NoPurchasesYet, RECENT_COLUMNS } from '../transactions/transaction-columns';
 import { OverviewMetrics } from './overview-metrics';
 import { SalesPanel } from './sales-panel';
+import { ServiceNotices } from './service-notices';
 
 // Its figures cost the server more than the rest of the page, and it is below the first screen.
 const PerformancePanel = lazy(() => import('./performance-panel'));
@@ -33,6 +34,7 @@ export default function OverviewPage() {
         {(read) => (
           <>
             <SetUpPanel overview={read} />
+            <ServiceNotices services={read.services} />
             <OverviewMetrics overview={read} />
             {read.setUp.hasPurchase && (
               <>

@@ -3,7 +3,7 @@ import { IconCheck, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { formatCount, formatRate } from '../../format/numbers';
+import { counted, formatCount, formatRate } from '../../format/numbers';
 import { formatDuration, formatSeconds } from '../../format/time';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
@@ -12,6 +12,7 @@ import { FilterChip, useFilters } from '../../ui/table/filters';
 import { TablePanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
 import { type Look, LookBadge, Money, When } from '../../ui/text/values';
+import { ClientServices } from './client-services';
 import { ClosedServices } from './closed-services';
 
 export default function OperatorProviderPage() {
@@ -42,6 +43,7 @@ export default function OperatorProviderPage() {
           </>
         )}
       </Loaded>
+      <ClientServices />
     </Page>
   );
 }
@@ -94,7 +96,7 @@ const CLOSED: Look = { word: 'Closed', icon: IconPlayerPause, tone: 'bad' };
 const providerColumns: Column<Placed>[] = [
   { header: 'Provider', cell: ({ place, name }) => `${place}. ${providerName(name)}`, names: true },
   { header: 'Sells', cell: ({ sells }) => sells.map((product) => PRODUCTS[product]).join(', ') },
-  { header: 'Status', phone: 'plain', cell: ({ closed }) => <LookBadge {...(closed ? CLOSED : OPEN)} /> },
+  { header: 'Status', phone: 'plain', cell: (provider) => <State provider={provider} /> },
   { header: 'Float', phone: 'end', cell: ({ float }) => <Float float={float} />, end: true },
   {
     header: 'Alert below',
@@ -109,6 +111,21 @@ const providerColumns: Column<Placed>[] = [
     end: true,
   },
 ];
+
+/** Whether orders go there, and what became of them lately: an open provider may answer none. */
+function State({ provider: { closed, unanswered } }: { provider: ProviderRow }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <LookBadge {...(closed ? CLOSED : OPEN)} />
+      {unanswered !== null && (
+        <Text size="xs" component="div">
+          {formatCount(unanswered.orders)} of {counted(unanswered.of, 'order')} in the last hour got no answer. The last
+          one was sent <When at={unanswered.lastAt} />.
+        </Text>
+      )}
+    </Stack>
+  );
+}
 
 function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'float'>) {
   return (

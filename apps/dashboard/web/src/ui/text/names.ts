@@ -1,4 +1,5 @@
-import { SERVICE_NAMES } from '../../generated/vocabulary';
+import type { Product } from '@topup/dashboard-contract';
+import { PRODUCTS, SERVICE_NAMES } from '../../generated/vocabulary';
 
 let providers: Readonly<Record<string, string>> = {};
 
@@ -15,3 +16,9 @@ export const providerNames = (): string[] => Object.values(providers);
 
 /** A network or other service as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
 export const serviceName = (code: string): string => SERVICE_NAMES[code.toLowerCase()] ?? code;
+
+/** A service on sale: "MTN airtime", "9mobile data", "DStv". Networks sell airtime and data. */
+export const soldName = ({ productType, service }: { productType: Product; service: string }): string =>
+  productType === 'AIRTIME' || productType === 'DATA'
+    ? `${serviceName(service)} ${PRODUCTS[productType].toLowerCase()}`
+    : serviceName(service);

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type {
   ApprovalState,
+  Availability,
   CatalogueRow,
   Facts as Changes,
   DeliveryState,
@@ -87,7 +88,7 @@ type Tone = 'good' | 'bad' | 'waiting' | 'neutral';
 export type Look = { word: string; icon: Icon; tone: Tone };
 
 /** The states that the server names; the others are the pages' own words. */
-type Named = PurchaseStatus | DeliveryState | ApprovalState | CatalogueRow['state'] | MappingStatus;
+type Named = PurchaseStatus | DeliveryState | ApprovalState | CatalogueRow['state'] | MappingStatus | Availability;
 export type Status = keyof typeof LOOKS;
 
 const LOOKS = {
@@ -115,6 +116,9 @@ const LOOKS = {
   stopped: { word: 'Stopped', icon: IconPlayerPause, tone: 'bad' },
   trying: { word: 'Retrying', icon: IconClock, tone: 'waiting' },
   avoided: { word: 'Avoided', icon: IconAlertTriangle, tone: 'waiting' },
+  available: { word: 'Available', icon: IconCheck, tone: 'good' },
+  degraded: { word: 'Degraded', icon: IconAlertTriangle, tone: 'waiting' },
+  unavailable: { word: 'Unavailable', icon: IconX, tone: 'bad' },
   for_sale: { word: 'For sale', icon: IconCheck, tone: 'good' },
   not_for_sale: { word: 'Not for sale', icon: IconPlayerPause, tone: 'neutral' },
   on_hold: { word: 'On hold', icon: IconPlayerPause, tone: 'bad' },

@@ -1,0 +1,159 @@
+import { BY_TEST, useDatabase } from '@topup/testkit';
+import type { BreakerStatus } from '../provider/breakers.port';
+import type { ProviderProfile } from '../provider/provider.port';
+import { insertSwitch, reportBreakers } from '../provider/switch.store';
+import { announce, withdrawAnnouncement } from './service-message';
+import { judgeServices } from './service-state';
+import { listServiceStates } from './service-state.store';
+
+const database = useDatabase({ eachTest: true });
+const VTPASS: ProviderProfile = {
+  name: 'vtpass',
+  ownWords: true,
+  sells: ['AIRTIME', 'DATA', 'CABLE_TV'],
+  dataServices: [{ serviceId: 'mtn-data', network: 'MTN' }],
+};
+const MONNIFY: ProviderProfile = { name: 'monnify', ownWords: true, sells: ['AIRTIME'], dataServices: [] };
+
+/** Judges as a worker does, and returns the state of each service. */
+async function judged(...providers: ProviderProfile[]) {
+  await judgeServices(database.db, providers);
+  const states = await listServiceStates(database.db);
+  return Object.fromEntries(states.map(({ productType, service, state }) => [`${productType} ${service}`, state]));
+}
+const close = (breaker: string) =>
+  insertSwitch(database.db, { provider: 'vtpass', breaker, reason: 'ticket 8', closedBy: 'test' });
+const report = (status: Partial<BreakerStatus>) =>
+  reportBreakers(database.db, 'worker@a:1', [
+    {
+      ...{ provider: 'vtpass', breaker: 'mtn', reason: 'unreachable', state: 'open', accounts: null, leftKobo: null },
+      ...{ detail: null, since: new Date() },
+      ...status,
+    },
+  ]);
+/** Lets a minute pass for the states that are noted. */
+const aMinuteLater = () => database.db.$executeRaw`UPDATE service_state SET since = since - interval '1 minute'`;
+const plan = (n: number) =>
+  database.db.dataPlan.create({
+    data: {
+      ...{ planId: `m${n}`, network: 'MTN', providerService: 'mtn-data', providerCode: `mtn-${n}gb` },
+      ...{ name: `${n} GB`, planName: `${n} GB`, validity: '', costKobo: 100_00n },
+    },
+  });
+
+describe('clients sell through an outage, or stop selling what works', () => {
+  test('everything that a provider sells is listed, and a network without a plan sells nothing', async () => {
+    await plan(1);
+    expect(await judged(VTPASS)).toEqual({
+      ...{ 'AIRTIME mtn': 'available', 'AIRTIME glo': 'available', 'AIRTIME airtel': 'available' },
+      ...{ 'AIRTIME etisalat': 'available', 'DATA MTN': 'available', 'DATA GLO': 'unavailable' },
+      ...{ 'DATA AIRTEL': 'unavailable', 'DATA 9MOBILE': 'unavailable', 'CABLE_TV dstv': 'available' },
+      ...{ 'CABLE_TV gotv': 'available', 'CABLE_TV startimes': 'available' },
+    });
+  });
+
+  test('a service is unavailable only when no provider can serve it', async () => {
+    await close('mtn');
+    expect(await judged(VTPASS, MONNIFY)).toMatchObject({ 'AIRTIME mtn': 'available', 'AIRTIME glo': 'available' });
+    await aMinuteLater();
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'unavailable', 'AIRTIME glo': 'available' });
+  });
+
+  test('before the first sync of the catalogue nothing is said of data plans', async () => {
+    expect(Object.keys(await judged(VTPASS))).not.toContain('DATA MTN');
+  });
+
+  test('airtime and data are degraded a minute after the last worker judged them', async () => {
+    await judged(VTPASS);
+    await database.db.$executeRaw`UPDATE service_state SET judged_at = judged_at - interval '70 seconds'`;
+    const states = await listServiceStates(database.db);
+    const stateOf = (name: string) => states.find(({ service }) => service === name);
+    expect([stateOf('mtn')?.state, stateOf('dstv')?.state]).toEqual(['degraded', 'available']);
+    expect(stateOf('mtn')?.since.getTime()).toBeLessThan(Date.now() - 60_000);
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'available' });
+  });
+
+  test('a closed provider stops its data and cable TV too', async () => {
+    await plan(1);
+    await close('provider');
+    expect(await judged(VTPASS)).toMatchObject({ 'DATA MTN': 'unavailable', 'CABLE_TV dstv': 'unavailable' });
+  });
+
+  test.each([
+    ['too many orders fail', { reason: 'failing' }],
+    ['three accounts get no answer', { reason: 'silent', accounts: 3 }],
+    ['the float is too low for large orders', { reason: 'float', leftKobo: 20_000_00n, breaker: 'provider' }],
+  ] as const)('%s: it is degraded, unless another provider serves it', async (_, status) => {
+    await report(status);
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'degraded' });
+    await aMinuteLater();
+    expect(await judged(VTPASS, MONNIFY)).toMatchObject({ 'AIRTIME mtn': 'available' });
+  });
+
+  test('one account without an answer says nothing about the others', async () => {
+    await report({ reason: 'silent', accounts: 2 });
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'available' });
+  });
+
+  test('a network of whose plans a part can be bought is degraded', async () => {
+    await plan(1);
+    await database.db.dataPlan.create({
+      data: {
+        ...{ planId: 's1', network: 'MTN', providerService: 'mtn-sme-data', providerCode: 'sme-1gb' },
+        ...{ name: '1 GB SME', planName: '1 GB SME', validity: '', costKobo: 100_00n },
+      },
+    });
+    await close('mtn-sme-data');
+    expect(await judged(VTPASS)).toMatchObject({ 'DATA MTN': 'degraded' });
+  });
+});
+
+describe('a state flaps, or its beginning moves', () => {
+  test('it holds for a minute, and `since` is when it began', async () => {
+    await judged(VTPASS);
+    await report({});
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'available' });
+    await aMinuteLater();
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'unavailable' });
+    const since = async () =>
+      (await listServiceStates(database.db)).find(({ service }) => service === 'mtn')?.since.getTime();
+    const began = await since();
+    await judged(VTPASS);
+    expect(await since()).toBe(began);
+    await reportBreakers(database.db, 'worker@a:1', []);
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'unavailable' });
+    await aMinuteLater();
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'available' });
+  });
+});
+
+describe('what an operator says about a service outlives its truth', () => {
+  const mtn = { productType: 'AIRTIME', service: 'mtn' } as const;
+  const said = async () => (await listServiceStates(database.db)).map(({ service, message }) => [service, message]);
+  const say = (until: Date, service = 'mtn') =>
+    announce(database.db, BY_TEST, [VTPASS], { ...mtn, service, message: 'MTN works on it.', until });
+
+  test('it ends when the operator said, or takes it back, and the state stays', async () => {
+    const until = new Date(Date.now() + 3_600_000);
+    expect(await say(until)).toEqual({ kind: 'announced' });
+    expect(await said()).toEqual([['mtn', 'MTN works on it.']]);
+    expect(await withdrawAnnouncement(database.db, BY_TEST, mtn)).toEqual({ kind: 'withdrawn' });
+    expect(await said()).toEqual([['mtn', null]]);
+    expect(await withdrawAnnouncement(database.db, BY_TEST, mtn)).toMatchObject({ kind: 'no_message' });
+    await say(until);
+    await database.db.$executeRaw`UPDATE service_state SET message_until = clock_timestamp()`;
+    expect(await said()).toEqual([['mtn', null]]);
+  });
+
+  test('a service that was only spoken of gets its state with the first judgement', async () => {
+    await close('mtn');
+    await say(new Date(Date.now() + 3_600_000));
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'unavailable' });
+  });
+
+  test('an end in the past, and a service that is not sold, are refused', async () => {
+    expect(await say(new Date(Date.now() - 1_000))).toEqual({ kind: 'message_has_ended' });
+    expect(await say(new Date(Date.now() + 60_000), 'mtnn')).toMatchObject({ kind: 'no_service_of_product' });
+    expect(await said()).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { readOurProducts } from '../catalogue/mapping/mapping.store';
+import type { OurProduct } from '../catalogue/mapping/match-products';
+import { dataNetworks } from '../product/data';
+import { type ProductType, products, productTypes } from '../product/products';
+import { catalogueOwner } from '../provider/catalogue-owner';
+import type { ProviderProfile } from '../provider/provider.port';
+import { listReportedBreakers, listSwitches, type ReportedBreaker } from '../provider/switch.store';
+import type { Db } from '../shared/db';
+import { newId } from '../shared/ids';
+import { type ConfiguredRouter, createRouter } from './create-router';
+import type { Availability, ServiceState } from './records';
+import { isAbout, stopsOf } from './reported-stops';
+import type { RoutableOrder } from './router.port';
+import { listServiceStates, noteServiceStates } from './service-state.store';
+import { readRouting } from './watch-routing';
+
+type OnSale = { productType: ProductType; service: string };
+
+/** The services that clients can buy from these providers: networks, cable product types and discos. */
+export const servicesOnSale = (providers: readonly Pick<ProviderProfile, 'sells'>[]): OnSale[] =>
+  productTypes
+    .filter((product) => providers.some(({ sells }) => sells === undefined || sells.includes(product)))
+    .flatMap((productType) =>
+      (products[productType].services ?? dataNetworks).map((service) => ({ productType, service })),
+    );
+
+/** The states of all that these providers sell, in the order of the products. A worker must have noted them. */
+export async function listServicesOnSale(
+  db: Db,
+  providers: Parameters<typeof servicesOnSale>[0],
+): Promise<ServiceState[]> {
+  const states = await listServiceStates(db);
+  return servicesOnSale(providers).flatMap((sold) =>
+    states.filter(({ productType, service }) => productType === sold.productType && service === sold.service),
+  );
+}
+
+/** Judges what can be sold now, by what operators closed and the running processes report, and notes it. */
+export async function judgeServices(db: Db, providers: readonly ProviderProfile[]): Promise<void> {
+  const [state, switches, reported, all] = await Promise.all([
+    readRouting(db),
+    listSwitches(db),
+    listReportedBreakers(db),
+    readOurProducts(db, catalogueOwner(providers)?.name ?? ''),
+  ]);
+  const router = createRouter({ providers, stopOf: stopsOf(switches, reported), sicknessOf: () => null });
+  router.learn(state);
+  // before the first sync of the catalogue nothing is known of data plans
+  const known = servicesOnSale(providers).filter(
+    ({ productType: product }) =>
+      products[product].price !== 'plan' || all.some((each) => each.productType === product),
+  );
+  const states = known.map((sold) => ({
+    ...sold,
+    state: together(ordersOf(sold, all).map((order) => availabilityOf(router, order, reported))),
+  }));
+  await noteServiceStates(db, states);
+}
+
+/** One order of each plan, package or kind of meter that the service sells. */
+function ordersOf({ productType, service }: OnSale, all: readonly OurProduct[]): RoutableOrder[] {
+  const ours = all.filter((each) => each.productType === productType && (each.network ?? each.serviceId) === service);
+  // the packages of a provider that is alone are not stored
+  const unlisted = products[productType].price === 'package' && ours.length === 0;
+  const sold = unlisted ? [{ serviceId: service, variationCode: null, costKobo: null }] : ours;
+  return sold.map(({ serviceId, variationCode, costKobo }) => ({
+    accountId: newId(),
+    productType,
+    amountKobo: costKobo === null ? usualKobo(productType) : costKobo + costKobo / 10n, // as tiers price it at first
+    terms: { serviceId, variationCode, subscriptionType: null, contactPhone: '' },
+  }));
+}
+
+/** Ten times the least amount is within what every provider takes. */
+function usualKobo(product: ProductType): bigint {
+  const { price } = products[product];
+  return typeof price === 'string' ? 0n : BigInt(price.min) * 1_000n;
+}
+
+function availabilityOf(
+  router: ConfiguredRouter,
+  order: RoutableOrder,
+  reported: readonly ReportedBreaker[],
+): Availability {
+  const route = router.route(order, []);
+  if (route === null) return 'unavailable';
+  const { despite, next = [] } = route.decision;
+  const isPartly = reported.some(
+    ({ provider, breaker, reason, accounts }) =>
+      provider === route.provider &&
+      isAbout(breaker, order.terms.serviceId) &&
+      (reason === 'float' || (accounts !== null && accounts >= SEVERAL)),
+  );
+  return despite !== undefined || (isPartly && next.length === 0) ? 'degraded' : 'available';
+}
+
+/** So many accounts without an answer are not the fault of one (ProviderServiceSilent). */
+const SEVERAL = 3;
+
+/** A service is degraded when only a part of it can be bought. One without any plan sells nothing. */
+function together(states: readonly Availability[]): Availability {
+  const [first = 'unavailable', ...others] = states;
+  return others.every((each) => each === first) ? first : 'degraded';
+}
