@@ -23,7 +23,10 @@ export function listServiceStates(db: Db): Promise<ServiceState[]> {
 /** A minute old, or only written with a message. */
 const IS_OLD = sql`(s.judged_at IS NULL OR s.since <= clock_timestamp() - interval '1 minute')`;
 
-/** Notes the states of now, and three times a minute that they are still judged. One that began less than a minute ago stays, so that nobody sees it flap. */
+/**
+ * Notes the states of now, and three times a minute that they are still judged. One that began less than a minute ago
+ * stays, so that nobody sees it flap.
+ */
 export async function noteServiceStates(
   db: Db,
   states: readonly Pick<ServiceState, 'productType' | 'service' | 'state'>[],
