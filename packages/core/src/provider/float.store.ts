@@ -25,6 +25,13 @@ export function readFreshFloats(db: DbOrTransaction): Promise<Pick<FloatReading,
       FROM provider_float WHERE read_at > clock_timestamp() - ${READING_LASTS}::interval`);
 }
 
+/** The providers whose float was read before, and not since: the last two readings at least have failed. */
+export async function listUnreadFloats(db: DbOrTransaction): Promise<string[]> {
+  const rows = await db.$queryRaw<{ provider: string }[]>(sql`
+    SELECT provider FROM provider_float WHERE read_at < clock_timestamp() - interval '130 seconds'`);
+  return rows.map(({ provider }) => provider);
+}
+
 /** The newest reading of each provider that was ever read. It asks no provider. */
 export function readFloats(db: DbOrTransaction): Promise<FloatReading[]> {
   return db.$queryRaw<FloatReading[]>(sql`

@@ -1,5 +1,6 @@
 import { BY_TEST, useDatabase } from '@topup/testkit';
 import type { BreakerStatus } from '../provider/breakers.port';
+import { writeFloat } from '../provider/float.store';
 import type { ProviderProfile } from '../provider/provider.port';
 import { insertSwitch, reportBreakers } from '../provider/switch.store';
 import { announce, withdrawAnnouncement } from './service-message';
@@ -88,6 +89,23 @@ describe('clients sell through an outage, or stop selling what works', () => {
     expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'degraded' });
     await aMinuteLater();
     expect(await judged(VTPASS, MONNIFY)).toMatchObject({ 'AIRTIME mtn': 'available' });
+  });
+
+  test('providers whose floats cannot be read are silent: degraded, and with failing orders unavailable', async () => {
+    const readAt = async (provider: string, secondsAgo: number) => {
+      await writeFloat(database.db, { provider, balanceKobo: 1_000_000_00n, alertKobo: 0n });
+      await database.db
+        .$executeRaw`UPDATE provider_float SET read_at = clock_timestamp() - ${secondsAgo} * interval '1 second'
+                      WHERE provider = ${provider}`;
+    };
+    await readAt('vtpass', 140);
+    await readAt('monnify', 20);
+    expect(await judged(VTPASS, MONNIFY)).toMatchObject({ 'AIRTIME mtn': 'available' });
+    await aMinuteLater();
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'degraded', 'AIRTIME glo': 'degraded' });
+    await aMinuteLater();
+    await report({ reason: 'unknown_outcomes' });
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'unavailable', 'AIRTIME glo': 'degraded' });
   });
 
   test('one account without an answer says nothing about the others', async () => {

@@ -3,6 +3,7 @@ import type { OurProduct } from '../catalogue/mapping/match-products';
 import { dataNetworks } from '../product/data';
 import { type ProductType, products, productTypes } from '../product/products';
 import { catalogueOwner } from '../provider/catalogue-owner';
+import { listUnreadFloats } from '../provider/float.store';
 import type { ProviderProfile } from '../provider/provider.port';
 import { listReportedBreakers, listSwitches, type ReportedBreaker } from '../provider/switch.store';
 import type { Db } from '../shared/db';
@@ -37,10 +38,11 @@ export async function listServicesOnSale(
 
 /** Judges what can be sold now, by what operators closed and the running processes report, and notes it. */
 export async function judgeServices(db: Db, providers: readonly ProviderProfile[]): Promise<void> {
-  const [state, switches, reported, all] = await Promise.all([
+  const [state, switches, reported, unread, all] = await Promise.all([
     readRouting(db),
     listSwitches(db),
     listReportedBreakers(db),
+    listUnreadFloats(db),
     readOurProducts(db, catalogueOwner(providers)?.name ?? ''),
   ]);
   const router = createRouter({ providers, stopOf: stopsOf(switches, reported), sicknessOf: () => null });
@@ -52,7 +54,7 @@ export async function judgeServices(db: Db, providers: readonly ProviderProfile[
   );
   const states = known.map((sold) => ({
     ...sold,
-    state: together(ordersOf(sold, all).map((order) => availabilityOf(router, order, reported))),
+    state: together(ordersOf(sold, all).map((order) => availabilityOf(router, order, { reported, unread }))),
   }));
   await noteServiceStates(db, states);
 }
@@ -80,7 +82,7 @@ function usualKobo(product: ProductType): bigint {
 function availabilityOf(
   router: ConfiguredRouter,
   order: RoutableOrder,
-  reported: readonly ReportedBreaker[],
+  { reported, unread }: { reported: readonly ReportedBreaker[]; unread: readonly string[] },
 ): Availability {
   const route = router.route(order, []);
   if (route === null) return 'unavailable';
@@ -91,7 +93,10 @@ function availabilityOf(
       isAbout(breaker, order.terms.serviceId) &&
       (reason === 'float' || (accounts !== null && accounts >= SEVERAL)),
   );
-  return despite !== undefined || (isPartly && next.length === 0) ? 'degraded' : 'available';
+  // so few orders may have gone there that no breaker knows it
+  const areSilent = [route.provider, ...next].every((provider) => unread.includes(provider));
+  if (areSilent && despite !== undefined) return 'unavailable';
+  return areSilent || despite !== undefined || (isPartly && next.length === 0) ? 'degraded' : 'available';
 }
 
 /** So many accounts without an answer are not the fault of one (ProviderServiceSilent). */
