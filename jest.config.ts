@@ -494,6 +494,9 @@ const ONLY_WITH_BACKUPS = ['<rootDir>/tests/backups'];
 /** This needs the npm registry, and a computer that does little else (`npm run test:extra -- lighthouse`). */
 const ONLY_WITH_LIGHTHOUSE = ['<rootDir>/tests/lighthouse'];
 
+/** A file that is named runs, even if only `npm run test:faults` runs it otherwise. */
+const isNamed = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
+
 const config: Config = {
   testMatch: [
     '<rootDir>/{packages,apps}/*/src/**/*.test.ts',
@@ -502,7 +505,7 @@ const config: Config = {
   ],
   testPathIgnorePatterns: [
     '/node_modules/',
-    ...(process.env.TEST_FAULTS === 'full' || process.env.TEST_POOLER === '1'
+    ...(isNamed || process.env.TEST_FAULTS === 'full' || process.env.TEST_POOLER === '1'
       ? []
       : Object.keys(ONLY_IN_FULL).map((file) => `<rootDir>/${file}\\.`)),
     ...(process.env.TEST_CLIENTS === '1' ? [] : ONLY_WITH_CLIENTS),
