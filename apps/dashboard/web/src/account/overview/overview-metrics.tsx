@@ -92,7 +92,7 @@ function deliveriesCard({ failedDeliveries: { count, more, filter }, setUp: { ha
         {more ? `More than ${formatCount(count)}` : formatCount(count)}
       </TextLink>
     ),
-    beside: hasWebhook ? 'Last 24 hours' : 'Last 24 hours, without a webhook URL',
+    beside: hasWebhook ? 'Last 24 hours' : 'No webhook URL is set',
   };
 }
 

@@ -67,7 +67,7 @@ const TOKENS: Field<Token>[] = [
   {
     name: 'token',
     label: 'Meter token',
-    description: '20 digits, if the provider gave you one. We send it to the customer.',
+    description: '20 digits, if the provider gave you one. The customer gets it by SMS, if your service sends any.',
     as: 'digits',
     optional: true,
   },
@@ -188,10 +188,12 @@ function SettlementPreview({ purchase, decision, tokens }: PreviewProps) {
             {account.name} has paid {money}. The status becomes {STATUSES.success}. You can still refund it later.
           </Text>
           {tokens.length > 0 && (
-            <Text inherit>We send the customer, in the order in which they enter it: {tokens.join(', ')}.</Text>
+            <Text inherit>
+              If your service sends SMS, the customer gets, in the order in which they enter it: {tokens.join(', ')}.
+            </Text>
           )}
           {takesToken && tokens.length === 0 && (
-            <Text inherit>It has no token, so we send none to the customer. You can’t add one later.</Text>
+            <Text inherit>It has no token, so the customer gets none. You can’t add one later.</Text>
           )}
         </>
       )}

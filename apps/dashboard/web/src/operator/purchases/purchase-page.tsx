@@ -72,7 +72,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
     <>
       {needsReview && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title={NEEDS_REVIEW}>
-          Ask the provider whether it delivered to the customer. Then settle the purchase with your evidence.
+          The timeline says why. Get from the provider what is not certain, and settle the purchase with that evidence.
         </Alert>
       )}
       <FailurePanel failure={failure} refundedAmount={refundedAmount} />
@@ -169,7 +169,9 @@ function PurchaseResult({ purchase: { reference, account, result } }: { purchase
     <FactsPanel
       title="Result"
       actions={
-        entries.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} account={account.id} />
+        entries.some(([name, value]) => /token/i.test(name) && value) && (
+          <ShowToken reference={reference} account={account.id} />
+        )
       }
       rows={entries.map(([name, value]) => [fieldLabel(name), value])}
     />
