@@ -10,6 +10,7 @@ export {
 } from './decide/finding.store';
 export { decideFinding } from './decide/resolve-finding';
 export { asSigned, readDay } from './decide/sum-day';
+export { daysNotByRows } from './judge/basis.store';
 export { type Reconciled, reconcile } from './judge/reconcile';
 export { importByHand, pullByHand, withdrawByHand } from './read-and-reconcile';
 export {

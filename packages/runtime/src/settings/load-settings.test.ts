@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -147,6 +147,27 @@ test('what the environment leaves out is read from runtime.json, and the environ
     writeFileSync(path.join(dir, 'runtime.json'), '{');
     expect(() => loadSettings({ PORT }, { DATA_DIR: dir })).toThrow('runtime.json cannot be read');
   } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test('a demo that ran in the folder decides nothing for a database of one’s own', () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'topup-settings-'));
+  const before = process.cwd();
+  try {
+    process.chdir(dir);
+    mkdirSync('.data');
+    writeFileSync('.data/runtime.json', JSON.stringify({ PORT: '4000', DATABASE_URL: 'postgres://demo' }));
+    for (const [own, port] of [
+      [{}, 4000],
+      [{ DATABASE_URL: 'postgres://demo' }, 4000],
+      [{ DATABASE_URL: 'postgres://own' }, 3000],
+      [{ DATABASE_URL_FILE: '/run/secrets/url' }, 3000],
+      [{ DATABASE_URL: 'postgres://own', DATA_DIR: '.data' }, 4000],
+    ] as const)
+      expect(loadSettings({ PORT }, own)).toEqual({ PORT: port });
+  } finally {
+    process.chdir(before);
     rmSync(dir, { recursive: true });
   }
 });

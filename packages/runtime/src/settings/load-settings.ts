@@ -16,13 +16,14 @@ const WITHOUT_VALUE = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what it leaves out. Empty is
- * unset. A secret can be in the file that `<NAME>_FILE` names; `NODE_ENV=production` declines a published one.
+ * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what it leaves out, unless
+ * nobody has named that folder and the environment names another database. Empty is unset. A secret can be in the file
+ * that `<NAME>_FILE` names; `NODE_ENV=production` declines a published one.
  * @throws SettingsError naming every setting that is missing or wrong, all at once
  */
 export function loadSettings<S extends Schema>(schema: S, environment: Environment = processEnvironment()): Values<S> {
   const { texts, unread } = readTexts(schema, environment);
-  const given = { ...runtimeFile(environment.DATA_DIR), ...texts };
+  const given = { ...runtimeFile(environment), ...texts };
   const parsed: Record<string, unknown> = {};
   const faults = Object.values(unread);
   for (const [name, setting] of Object.entries(schema)) {
@@ -101,11 +102,16 @@ function withoutUnset(environment: Environment): Record<string, string> {
   return texts;
 }
 
-/** A folder that nobody has named may be out of reach, as for `postgres` in the home of root. */
-function runtimeFile(dataDir: string | undefined): Environment {
+/**
+ * A folder that nobody has named may be out of reach, as for `postgres` in the home of root. Or it is that of a demo,
+ * whose settings are not for a database of one's own.
+ */
+function runtimeFile({ DATA_DIR: dataDir, DATABASE_URL, DATABASE_URL_FILE }: Environment): Environment {
   const file = path.join(dataDir || DEFAULT_DATA_DIR, 'runtime.json');
+  const database = DATABASE_URL || DATABASE_URL_FILE;
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const kept: Environment = JSON.parse(readFileSync(file, 'utf8'));
+    return !dataDir && database && database !== kept.DATABASE_URL ? {} : kept;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || (!dataDir && (code === 'EACCES' || code === 'ENOTDIR'))) return {};

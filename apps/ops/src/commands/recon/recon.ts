@@ -3,6 +3,7 @@ import {
   asSigned,
   countOpenFindings,
   csvColumns,
+  daysNotByRows,
   decideFinding,
   explainGap,
   findingKinds,
@@ -36,7 +37,7 @@ import {
   untilArgument,
 } from '../../arguments';
 import { changes, command, group, needed, option, reads } from '../../declare';
-import { facts, listOf } from '../../output';
+import { facts, listOf, time } from '../../output';
 import { openProviders, providerArgument, providerFacts } from '../../providers';
 import { done, Misuse, refusalOf } from '../../refusal';
 import { changeDatabase, readDatabase } from '../../with-database';
@@ -93,12 +94,17 @@ export const reconCommands = group('recon', 'provider statements, compared with 
       const columns = mergeColumns([...many, ...single]);
       const text = await readText(file);
       const read = { provider, text, shape: { columns, zone }, range: { from: since, to: until } };
-      const imported = done(await changeDatabase(as, (db, by) => importByHand(db, by, read)));
+      const { imported, notCompared } = await changeDatabase(as, async (db, by) => {
+        const imported = done(await importByHand(db, by, read));
+        return { imported, notCompared: await daysNotByRows(db, provider, read.range) };
+      });
       const { kind: _kind, digest, ...json } = imported;
+      const parts =
+        notCompared.length === 0 ? '' : ` Not compared until files cover the whole day: ${notCompared.join(', ')}.`;
       const skipped = imported.skipped === 0 ? '' : ` ${imported.skipped} skipped: the API has read their time.`;
       return {
-        json: { ...json, sha256: digest },
-        text: `${imported.rows} rows, ${imported.added} new.${skipped} ${agreementText(imported)}`,
+        json: { ...json, sha256: digest, notCompared },
+        text: `${imported.rows} rows, ${imported.added} new.${skipped} ${agreementText(imported)}${parts}`,
       };
     },
   ),
@@ -183,7 +189,11 @@ export const reconCommands = group('recon', 'provider statements, compared with 
         (order.purchase === null ? matched : !unknown.has(order.purchase)) ? [] : [order],
       );
       const unnamed = orders.filter(({ purchase }) => purchase === null).length;
+      const names = provider === undefined ? providerFacts().map(({ name }) => name) : [provider];
+      const coverages = await Promise.all(names.map(async (name) => ({ name, span: await readCoverage(db, name) })));
+      const unread = coverages.filter(({ span }) => span === null || span.from > since || span.to <= since);
       const problems = [
+        ...unread.map(({ name }) => `No statement of ${name} covers the time from ${time(since)} on: read it first.`),
         ...(orders.length > unnamed ? [`Orders without a purchase here: ${orders.length - unnamed}.`] : []),
         ...(unnamed > 0
           ? [
@@ -203,7 +213,7 @@ export const reconCommands = group('recon', 'provider statements, compared with 
             ['PROVIDER REFERENCE', 'providerRef'],
             ['TRANSACTION', 'providerTransactionId'],
           ],
-          'Every order in the statements has its purchase.',
+          'Every order in the statements that were read has its purchase.',
         ),
         ...(problems.length > 0 && { problem: problems.join(' ') }),
       };

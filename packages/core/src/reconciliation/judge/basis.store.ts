@@ -1,5 +1,5 @@
 import { type DbOrTransaction, onlyRow, sql } from '../../shared/db';
-import { boundsOfDay } from '../../time/lagos-time';
+import { addDays, boundsOfDay, dayInLagos } from '../../time/lagos-time';
 import { MATURE_MS } from './amounts.store';
 
 /**
@@ -35,6 +35,19 @@ export async function readBasis(db: DbOrTransaction, provider: string, day: stri
   if (from !== null && to !== null && (isWhole || hasApi))
     return { kind: 'rows', from, to, isRead: isWhole && to >= mature, hasApi, isOver };
   return hasApi ? null : { kind: 'snapshots', isOver };
+}
+
+/** The days of `range` that do not count by their rows: the statements cover only a part of each. */
+export async function daysNotByRows(
+  db: DbOrTransaction,
+  provider: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<string[]> {
+  const days: string[] = [];
+  const last = dayInLagos(new Date(to.getTime() - 1));
+  for (let day = dayInLagos(from); day <= last; day = addDays(day, 1))
+    if ((await readBasis(db, provider, day))?.kind !== 'rows') days.push(day);
+  return days;
 }
 
 /** From when to when a statement or a balance of a provider was read; null when nothing was. */
