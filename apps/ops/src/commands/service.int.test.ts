@@ -21,7 +21,7 @@ describe('an operator without the console cannot tell clients why they cannot bu
     expect(second).toEqual({ ...mtn, service: 'glo', message: null, until: null });
     const lines = (await ops('service', 'list')).stdout.split('\n');
     expect(lines[0]).toMatch(/^PRODUCT +SERVICE +STATE +SINCE +MESSAGE +UNTIL$/);
-    expect(lines).toContainEqual(expect.stringMatching(/^DATA +MTN +unavailable +20\S+Z +- +-$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^CABLE_TV +dstv +available +20\S+Z +- +-$/));
     expect(lines[1]).toMatch(new RegExp(`^AIRTIME +mtn +available +20\\S+Z +${MESSAGE} +${until}$`));
 
     expect((await ops('service', 'withdraw', ...MTN)).stdout).toBe(

@@ -21,7 +21,8 @@ const MESSAGE = 'Glo & <b>we</b> "work" on it.';
 /** Notes this, in place of all before. `until`: the end of the message. */
 async function note(productType: string, service: string, state: string, message?: string, until = '1 hour') {
   await world.db.$executeRaw`
-    INSERT INTO service_state VALUES (${productType}, ${service}, ${state}, ${SINCE}::timestamptz, ${message},
+    INSERT INTO service_state (product_type, service, state, since, message, message_until)
+    VALUES (${productType}, ${service}, ${state}, ${SINCE}::timestamptz, ${message},
       CASE WHEN ${message}::text IS NOT NULL THEN clock_timestamp() + ${until}::interval END)`;
   aheadMs += 1_000;
 }
