@@ -31,7 +31,7 @@ const NO_LISTS = [
   ...['/overview', '/overview/sales', '/accounts/by-payment-reference', '/accounts/:id', '/approvals/:id', '/limits'],
   ...['/purchases/:reference', '/provider', '/routing', '/routing/simulation', '/queues', '/backlog', '/tiers/preview'],
   ...['/catalogue/sync', '/mappings', '/prices/preview', '/prices/clear/preview', '/margin', '/books/:id'],
-  ...['/reconciliation', '/reconciliation/days/:provider/:day', '/search'],
+  ...['/reconciliation', '/reconciliation/days/:provider/:day', '/search', '/services'],
   '/reconciliation/evidence/:id', // of one purchase, in the dialog that settles it
   '/margin/purchases', // its file is /margin.csv?by=purchase: margin.int.test.ts
 ];
