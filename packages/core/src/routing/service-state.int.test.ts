@@ -1,4 +1,4 @@
-import { BY_TEST, useDatabase } from '@topup/testkit';
+import { BY_TEST, fundedAccount, insertSold, useDatabase } from '@topup/testkit';
 import type { BreakerStatus } from '../provider/breakers.port';
 import { writeFloat } from '../provider/float.store';
 import type { ProviderProfile } from '../provider/provider.port';
@@ -106,6 +106,27 @@ describe('clients sell through an outage, or stop selling what works', () => {
     await aMinuteLater();
     await report({ reason: 'unknown_outcomes' });
     expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'unavailable', 'AIRTIME glo': 'degraded' });
+  });
+
+  test('of the newest orders most have no outcome: degraded, although no breaker knows it', async () => {
+    const accountId = await fundedAccount(database.db, 0n);
+    const sold = (service: string, reference: string, secondsAgo: number) => ({
+      ...{ accountId, product: 'AIRTIME' as const, service, reference, at: new Date(Date.now() - secondsAgo * 1_000) },
+    });
+    await insertSold(database.db, [
+      ...['open-1', 'open-2', 'known'].map((reference) => sold('mtn', reference, 60)),
+      ...['open-3', 'known-2', 'known-3'].map((reference) => sold('glo', reference, 60)),
+      ...['open-4', 'open-5', 'open-6'].map((reference) => sold('airtel', reference, 5)),
+      ...['open-7', 'open-8'].map((reference) => sold('etisalat', reference, 60)),
+    ]);
+    await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      await tx.$executeRaw`UPDATE purchase SET status = 'pending', final_at = NULL WHERE request_ref LIKE 'open-%'`;
+    });
+    expect(await judged(VTPASS)).toMatchObject({
+      ...{ 'AIRTIME mtn': 'degraded', 'AIRTIME glo': 'available' },
+      ...{ 'AIRTIME airtel': 'available', 'AIRTIME etisalat': 'available' },
+    });
   });
 
   test('one account without an answer says nothing about the others', async () => {

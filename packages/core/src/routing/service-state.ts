@@ -12,7 +12,7 @@ import { type ConfiguredRouter, createRouter } from './create-router';
 import type { Availability, ServiceState } from './records';
 import { isAbout, stopsOf } from './reported-stops';
 import type { RoutableOrder } from './router.port';
-import { listServiceStates, noteServiceStates } from './service-state.store';
+import { listServiceStates, listUnansweredServices, noteServiceStates } from './service-state.store';
 import { readRouting } from './watch-routing';
 
 type OnSale = { productType: ProductType; service: string };
@@ -38,11 +38,12 @@ export async function listServicesOnSale(
 
 /** Judges what can be sold now, by what operators closed and the running processes report, and notes it. */
 export async function judgeServices(db: Db, providers: readonly ProviderProfile[]): Promise<void> {
-  const [state, switches, reported, unread, all] = await Promise.all([
+  const [state, switches, reported, unread, unanswered, all] = await Promise.all([
     readRouting(db),
     listSwitches(db),
     listReportedBreakers(db),
     listUnreadFloats(db),
+    listUnansweredServices(db),
     readOurProducts(db, catalogueOwner(providers)?.name ?? ''),
   ]);
   const router = createRouter({ providers, stopOf: stopsOf(switches, reported), sicknessOf: () => null });
@@ -54,7 +55,9 @@ export async function judgeServices(db: Db, providers: readonly ProviderProfile[
   );
   const states = known.map((sold) => ({
     ...sold,
-    state: together(ordersOf(sold, all).map((order) => availabilityOf(router, order, { reported, unread }))),
+    state: together(
+      ordersOf(sold, all).map((order) => availabilityOf(router, order, { reported, unread, unanswered })),
+    ),
   }));
   await noteServiceStates(db, states);
 }
@@ -79,10 +82,17 @@ function usualKobo(product: ProductType): bigint {
   return typeof price === 'string' ? 0n : BigInt(price.min) * 1_000n;
 }
 
+/** What no breaker of this order says. `unread`: providers whose float cannot be read. */
+type Evidence = {
+  reported: readonly ReportedBreaker[];
+  unread: readonly string[];
+  unanswered: Awaited<ReturnType<typeof listUnansweredServices>>;
+};
+
 function availabilityOf(
   router: ConfiguredRouter,
   order: RoutableOrder,
-  { reported, unread }: { reported: readonly ReportedBreaker[]; unread: readonly string[] },
+  { reported, unread, unanswered }: Evidence,
 ): Availability {
   const route = router.route(order, []);
   if (route === null) return 'unavailable';
@@ -94,9 +104,12 @@ function availabilityOf(
       (reason === 'float' || (accounts !== null && accounts >= SEVERAL)),
   );
   // so few orders may have gone there that no breaker knows it
-  const areSilent = [route.provider, ...next].every((provider) => unread.includes(provider));
-  if (areSilent && despite !== undefined) return 'unavailable';
-  return areSilent || despite !== undefined || (isPartly && next.length === 0) ? 'degraded' : 'available';
+  const areAway = [route.provider, ...next].every((provider) => unread.includes(provider));
+  const isUnanswered = unanswered.some(
+    ({ productType, serviceId }) => productType === order.productType && serviceId === order.terms.serviceId,
+  );
+  if (areAway && (isUnanswered || despite !== undefined)) return 'unavailable';
+  return areAway || isUnanswered || despite !== undefined || (isPartly && next.length === 0) ? 'degraded' : 'available';
 }
 
 /** So many accounts without an answer are not the fault of one (ProviderServiceSilent). */

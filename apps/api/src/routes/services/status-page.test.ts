@@ -28,7 +28,7 @@ describe('the status page runs what an operator wrote, or promises what nobody k
   test.each<[string, ServiceState[]]>([
     ['Nothing is known yet.', []],
     ['Not everything is available.', [mtn]],
-    ['Everything is available.', [{ ...mtn, state: 'available' }]],
+    ['No problem is known.', [{ ...mtn, state: 'available' }]],
   ])('it begins with: %s', (summary, states) => {
     expect(statusPage(SERVICE, states, now)).toContain(`<strong>${summary}</strong>`);
   });

@@ -46,9 +46,7 @@ ${SUPPORT_CONTACT === undefined ? '' : `<p>Help: ${escapeHtml(SUPPORT_CONTACT)}<
 
 function summaryOf(states: readonly ServiceState[]): string {
   if (states.length === 0) return 'Nothing is known yet.';
-  return states.every(({ state }) => state === 'available')
-    ? 'Everything is available.'
-    : 'Not everything is available.';
+  return states.every(({ state }) => state === 'available') ? 'No problem is known.' : 'Not everything is available.';
 }
 
 /** The services of one product. */
