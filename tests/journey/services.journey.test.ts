@@ -1,7 +1,7 @@
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { type Ops, operatorsOf } from './support/ops';
 
-// What is on sale, as clients and the public see it: specification 4.13 and 4.18.
+// Clients and the public see what is on sale: specification 4.13 and 4.18.
 
 const PROVIDERS = ['vtpass', 'monnify', 'reloadly'];
 type Listed = { product_type: string; service: string; state: string; since: string; message: string | null };

@@ -2,9 +2,8 @@ import type { By } from '../audit/actor';
 import { withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import type { ProductType } from '../product/products';
-import type { ProviderProfile } from '../provider/provider.port';
 import type { Db } from '../shared/db';
-import { servicesOnSale } from './service-state';
+import { type Sellers, servicesOnSale } from './service-state';
 import { deleteServiceMessage, writeServiceMessage } from './service-state.store';
 
 /** `message`: one sentence of at most 200 characters for clients, shown until `until`. */
@@ -12,7 +11,6 @@ type Announcement = { productType: ProductType; service: string; message: string
 type Service = Pick<Announcement, 'productType' | 'service'>;
 type Announced = { kind: 'announced' } | Refused<'no_service_of_product' | 'message_has_ended'>;
 type Withdrawn = { kind: 'withdrawn' } | Refused<'no_message'>;
-type Sellers = readonly Pick<ProviderProfile, 'sells'>[];
 
 /** Tells clients something about a service, such as that a network works on it. It takes the place of what was said. */
 export async function announce(db: Db, by: By, providers: Sellers, announcement: Announcement): Promise<Announced> {

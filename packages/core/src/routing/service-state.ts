@@ -5,20 +5,20 @@ import { type ProductType, products, productTypes } from '../product/products';
 import { catalogueOwner } from '../provider/catalogue-owner';
 import { listUnreadFloats } from '../provider/float.store';
 import type { ProviderProfile } from '../provider/provider.port';
-import { listReportedBreakers, listSwitches, type ReportedBreaker } from '../provider/switch.store';
+import type { ReportedBreaker } from '../provider/switch.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
-import { type ConfiguredRouter, createRouter } from './create-router';
+import type { ConfiguredRouter } from './create-router';
 import type { Availability, ServiceState } from './records';
-import { isAbout, stopsOf } from './reported-stops';
+import { isAbout, reportedRouter } from './reported-router';
 import type { RoutableOrder } from './router.port';
 import { listServiceStates, listUnansweredServices, noteServiceStates } from './service-state.store';
-import { readRouting } from './watch-routing';
 
 type OnSale = { productType: ProductType; service: string };
+export type Sellers = readonly Pick<ProviderProfile, 'sells'>[];
 
 /** The services that clients can buy from these providers: networks, cable product types and discos. */
-export const servicesOnSale = (providers: readonly Pick<ProviderProfile, 'sells'>[]): OnSale[] =>
+export const servicesOnSale = (providers: Sellers): OnSale[] =>
   productTypes
     .filter((product) => providers.some(({ sells }) => sells === undefined || sells.includes(product)))
     .flatMap((productType) =>
@@ -26,10 +26,7 @@ export const servicesOnSale = (providers: readonly Pick<ProviderProfile, 'sells'
     );
 
 /** The states of all that these providers sell, in the order of the products. A worker must have noted them. */
-export async function listServicesOnSale(
-  db: Db,
-  providers: Parameters<typeof servicesOnSale>[0],
-): Promise<ServiceState[]> {
+export async function listServicesOnSale(db: Db, providers: Sellers): Promise<ServiceState[]> {
   const states = await listServiceStates(db);
   return servicesOnSale(providers).flatMap((sold) =>
     states.filter(({ productType, service }) => productType === sold.productType && service === sold.service),
@@ -38,16 +35,12 @@ export async function listServicesOnSale(
 
 /** Judges what can be sold now, by what operators closed and the running processes report, and notes it. */
 export async function judgeServices(db: Db, providers: readonly ProviderProfile[]): Promise<void> {
-  const [state, switches, reported, unread, unanswered, all] = await Promise.all([
-    readRouting(db),
-    listSwitches(db),
-    listReportedBreakers(db),
+  const [{ router, reported }, unread, unanswered, all] = await Promise.all([
+    reportedRouter(db, providers),
     listUnreadFloats(db),
     listUnansweredServices(db),
     readOurProducts(db, catalogueOwner(providers)?.name ?? ''),
   ]);
-  const router = createRouter({ providers, stopOf: stopsOf(switches, reported), sicknessOf: () => null });
-  router.learn(state);
   // before the first sync of the catalogue nothing is known of data plans
   const known = servicesOnSale(providers).filter(
     ({ productType: product }) =>
@@ -82,7 +75,7 @@ function usualKobo(product: ProductType): bigint {
   return typeof price === 'string' ? 0n : BigInt(price.min) * 1_000n;
 }
 
-/** What no breaker of this order says. `unread`: providers whose float cannot be read. */
+/** Facts that speak against a route. `unread`: providers whose float cannot be read. */
 type Evidence = {
   reported: readonly ReportedBreaker[];
   unread: readonly string[];

@@ -4,14 +4,11 @@ import type { Refused } from '../errors/refusal-catalog';
 import { type ProductType, products, productTypes, servicesOf, takesCode } from '../product/products';
 import { catalogueOwner } from '../provider/catalogue-owner';
 import type { ProviderProfile } from '../provider/provider.port';
-import { listReportedBreakers, listSwitches } from '../provider/switch.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
-import { createRouter } from './create-router';
-import { stopsOf } from './reported-stops';
+import { reportedRouter } from './reported-router';
 import type { Decision, PassedReason, RoutableOrder } from './router.port';
 import { findLiveAccounts, readRules } from './routing.store';
-import { readRouting } from './watch-routing';
 
 export type SimulatedOrder = {
   productType: ProductType;
@@ -44,11 +41,9 @@ export async function simulateRoute(
   const wrong = await faultOf(db, simulated, providers);
   if (wrong !== null) return wrong;
   const { productType, serviceId, amountKobo, code, accountId } = simulated;
-  const [state, rules] = await Promise.all([readRouting(db), readRules(db, version)]);
+  const rules = await readRules(db, version);
   if (rules === null) return { kind: 'no_such_routing_version', version: version ?? 0 };
-  const [switches, reported] = await Promise.all([listSwitches(db), listReportedBreakers(db)]);
-  const router = createRouter({ providers, stopOf: stopsOf(switches, reported), sicknessOf: () => null });
-  router.learn({ ...state, rules });
+  const { router } = await reportedRouter(db, providers, { rules });
   const order: RoutableOrder = {
     accountId: accountId ?? newId(),
     productType,

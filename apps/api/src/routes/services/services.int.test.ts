@@ -2,7 +2,7 @@ import { systemClock } from '@topup/core/shared';
 import request from 'supertest';
 import { type ApiWorld, apiWorld, type Client } from '../../testing/api-world';
 
-// Specification 4.13 and 4.18. What the states are is a matter of packages/core/src/routing/service-state.int.test.ts.
+// Specification 4.13 and 4.18. packages/core/src/routing/service-state.int.test.ts shows how workers judge the states.
 
 let aheadMs = 0;
 const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
