@@ -4,7 +4,7 @@ import type { Refused } from '../errors/refusal-catalog';
 import type { Db } from '../shared/db';
 import { type Log, reasonOf } from '../shared/log.port';
 import { type CatalogueSync, insertCatalogueSync } from './catalogue-sync.store';
-import { BROKEN_OFF, courseOf, endOf, recordedSync, type SyncEnd } from './sync-catalogue';
+import { BROKEN_OFF, courseOf, recordedSync, type SyncEnd } from './sync-catalogue';
 import type { SyncDeps } from './sync-lists';
 
 /** Begins a sync, which the caller runs (`runCatalogueSync`). Of those, only one runs at a time in all processes. */
@@ -21,7 +21,7 @@ export async function runCatalogueSync(
   { id }: CatalogueSync,
 ): Promise<SyncEnd> {
   try {
-    return endOf(await recordedSync(deps, courseOf(deps.db, id, log)));
+    return (await recordedSync(deps, courseOf(deps.db, id, log))).end;
   } catch (error) {
     log.error('a catalogue sync broke off', { error: reasonOf(error) });
     return BROKEN_OFF;

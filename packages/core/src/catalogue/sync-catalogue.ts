@@ -43,7 +43,7 @@ export async function syncCatalogue(
   const startedBy = actorName(deps.by.actor);
   const begun = await insertCatalogueSync(deps.db, startedBy);
   const course = begun === null ? courseBeside(deps.db, startedBy) : courseOf(deps.db, begun.id, QUIET);
-  return recordedSync(deps, course, progress, options);
+  return (await recordedSync(deps, course, progress, options)).summary;
 }
 
 const QUIET: Pick<Log, 'warn' | 'error'> = { warn: () => undefined, error: () => undefined };
@@ -54,7 +54,7 @@ export const BROKEN_OFF: SyncEnd = {
   fault: 'The database did not save everything. What was saved stays, and you can safely sync again.',
 };
 
-export const endOf = (summary: SyncSummary): SyncEnd => {
+const endOf = (summary: SyncSummary): SyncEnd => {
   return { result: resultOf(summary), summary: counts(summary.services), fault: faultOf(summary) };
 };
 
@@ -70,7 +70,7 @@ export async function recordedSync(
   course: Course,
   progress: (step: SyncStep) => void = () => undefined,
   options?: SyncOptions,
-): Promise<SyncSummary> {
+): Promise<{ summary: SyncSummary; end: SyncEnd }> {
   try {
     const told = (step: SyncStep) => {
       progress(step);
@@ -81,8 +81,9 @@ export async function recordedSync(
       ...summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })),
       ...summary.products.map((each) => ({ service: each.provider, text: productText(each) })),
     ]);
-    await course.end(endOf(summary));
-    return summary;
+    const end = endOf(summary);
+    await course.end(end);
+    return { summary, end };
   } catch (error) {
     await course.end(BROKEN_OFF);
     throw error;
