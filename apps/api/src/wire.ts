@@ -25,7 +25,7 @@ import {
   createServingProvider,
   createSimulatedLookups,
   createSimulator,
-  declarationOf,
+  profilesOf,
 } from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { boundsByProduct, defaultLimits, leaseMs } from '@topup/settings';
@@ -144,7 +144,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupQuota, accountId),
     packageList,
-    services: createServiceList({ db, clock, providers: profilesOf(settings) }),
+    services: createServiceList({ db, clock, providers: profilesOf(settings.PROVIDERS) }),
     readInTurns: createTurns(LISTS_AT_ONCE),
     changeInTurns: createTurns(CHANGES_AT_ONCE),
     requeries: createRequeryScheduler({ ...settling, db, rules, provider }, REQUERIES_AT_ONCE),
@@ -163,5 +163,3 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
   const ready = Promise.all([switches.ready, routes.ready]);
   return { deps, accepter, settler, authenticator, requestLog, ready, stopWatching };
 }
-
-const profilesOf = ({ PROVIDERS }: ApiSettings) => PROVIDERS.map((name) => declarationOf(name).profile);

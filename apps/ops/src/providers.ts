@@ -1,5 +1,5 @@
 import type { ProviderProfile } from '@topup/core/provider';
-import { createProviders, declarationOf, type LiveProvider } from '@topup/providers';
+import { createProviders, type LiveProvider, profilesOf } from '@topup/providers';
 import { loadSettings, type Schema } from '@topup/runtime/settings';
 import { provider as providerSettings } from '@topup/settings';
 import { lineArgument } from './arguments';
@@ -8,7 +8,7 @@ import { refusalOf } from './refusal';
 /** Returns the facts about the configured providers that need no request to them, in the order of `PROVIDERS`. */
 export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
   const { PROVIDERS: names } = loadSettings({ PROVIDERS: providerSettings.PROVIDERS });
-  return atLeastOne(names.map((name) => declarationOf(name).profile));
+  return atLeastOne(profilesOf(names));
 }
 
 /** The name of a provider. @throws Refusal when PROVIDERS does not name it; the text has those that it names */

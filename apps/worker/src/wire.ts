@@ -18,7 +18,7 @@ import {
 import { createRouting } from '@topup/core/routing';
 import { atStart, type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import { createGuardedProviders, createServingProvider, createSimulator, declarationOf } from '@topup/providers';
+import { createGuardedProviders, createServingProvider, createSimulator, profilesOf } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { DELIVERY_TIMEOUT_MS, floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
 import { createSmsSender } from './adapters/termii-sms';
@@ -153,7 +153,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     rounds: [
       startCatalogueSync(metrics, { db, log, providers, everyMs }),
       startReconciliation(metrics, { db, log, providers }),
-      startServiceStates({ db, log, profiles: settings.PROVIDERS.map((name) => declarationOf(name).profile) }),
+      startServiceStates({ db, log, profiles: profilesOf(settings.PROVIDERS) }),
     ],
     ready: Promise.all([switches.ready, rules.ready, atStart(clock, () => setDailyLossCap(db, dailyLossCapKobo))]),
     stopWatching: async () => {

@@ -1,3 +1,4 @@
+import type { DeclaredProfile } from '@topup/core/provider';
 import type { ProviderDeclaration } from './declare-provider';
 import { monnify } from './monnify/declaration';
 import { reloadly } from './reloadly/declaration';
@@ -14,6 +15,10 @@ export function declarationOf(name: string): ProviderDeclaration {
   if (found === undefined) throw new Error(`there is no adapter for the provider ${name}`);
   return found;
 }
+
+/** Their facts that need no request, in this order. @throws Error for a name without an adapter */
+export const profilesOf = (names: readonly string[]): DeclaredProfile[] =>
+  names.map((name) => declarationOf(name).profile);
 
 /** A provider as it writes its own name. The name itself of one that has no adapter, or no longer. */
 export const providerLabel = (name: string): string =>

@@ -7,7 +7,14 @@ export {
   type GuardedProviders,
   type ProviderSettings,
 } from './create-providers';
-export { addressesOf, declarationOf, declarations, type ProviderDeclaration, providerLabel } from './declarations';
+export {
+  addressesOf,
+  declarationOf,
+  declarations,
+  type ProviderDeclaration,
+  profilesOf,
+  providerLabel,
+} from './declarations';
 export {
   type AdapterOptions,
   declareProvider,

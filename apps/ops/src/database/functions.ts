@@ -69,7 +69,7 @@ export async function applyFunctions(session: Session, files: FunctionFile[], sa
   say(`applied ${files.length} functions`);
 }
 
-/** What a process calls before its role has any right: yes or no. The last two serve processes from before 1.0. */
+/** Processes call these before their role has any right, for a yes or no. The last two serve those from before 1.0. */
 export const FOR_EVERYBODY = ['schema_gap', 'has_migration', 'has_rights'];
 
 async function create(session: Session, files: FunctionFile[]): Promise<void> {
