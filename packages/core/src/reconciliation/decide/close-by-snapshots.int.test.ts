@@ -150,6 +150,26 @@ describe('a refund after the close is never compared with what they say', () => 
   });
 });
 
+describe('a refund of an unknown outcome that they deliver later costs money that nobody is told of', () => {
+  test.each([
+    ['their balance shows the charge', 990_000n, -10_000n],
+    ['their balance does not show it', 1_000_000n, 0n],
+  ])('%s: one finding on the first open day', async (_, balanceKobo, entriesKobo) => {
+    const { db } = database;
+    const sale = await sell(db, lagos(DAY, '10:00'), { ...VTPASS, status: 'failed' });
+    await balances(db, [lagos(DAY_BEFORE, '23:30'), 1_000_000n], [lagos(DAY, '12:00'), 1_000_000n]);
+    expect((await close(db, DAY, VTPASS)).kind).toBe('closed');
+    await check(sale, 'delivered');
+    await balances(db, [lagos(NEXT, '09:00'), balanceKobo], [lagos(NEXT, '12:00'), balanceKobo]);
+    for (let run = 0; run < 2; run += 1) await reconcile(db, 'vtpass');
+    const found = { kind: 'status_differs', day: NEXT, differenceKobo: 10_000n };
+    expect(await resolveOnly(db, { resolution: 'accepted' })).toMatchObject(found);
+    expect(await close(db, NEXT, VTPASS)).toMatchObject({ kind: 'closed', report: { entriesKobo } });
+    expect((await reconcile(db, 'vtpass')).open).toBe(0);
+    expect(await reconciliationFaults()).toEqual([]);
+  });
+});
+
 describe('what is near midnight in Lagos is named on two days', () => {
   test('the balance shows on the next day what they charged in the evening', async () => {
     const { db } = database;

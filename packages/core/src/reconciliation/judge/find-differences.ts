@@ -99,6 +99,25 @@ export function ofLateRefund(one: CheckCase): Difference {
   return difference;
 }
 
+/**
+ * Orders of closed days that we have refunded, and that they delivered later: each takes its charge from the step that
+ * it explains best. Where it explains none, the balance shows that they did not charge it.
+ */
+export function ofLateDeliveries(cases: CheckCase[], steps: SnapshotStep[]) {
+  const left = steps.map((step) => ({ ...step }));
+  const found = cases.map((one) => {
+    const difference = ofCheck(one);
+    const restOf = ({ stepKobo }: SnapshotStep) => sizeOf(stepKobo + difference.differenceKobo);
+    const [nearest] = left
+      .filter((step) => restOf(step) < sizeOf(step.stepKobo))
+      .sort((a, b) => Number(restOf(a) - restOf(b)));
+    if (nearest === undefined) addStep(difference);
+    else nearest.stepKobo += difference.differenceKobo;
+    return difference;
+  });
+  return { found, steps: left };
+}
+
 const sizeOf = (kobo: bigint): bigint => (kobo < 0n ? -kobo : kobo);
 
 // ---- what each difference is

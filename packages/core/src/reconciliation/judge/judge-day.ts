@@ -4,12 +4,18 @@ import { lastClosedDay } from '../decide/closed-day.store';
 import { type WrittenFindings, writeFindings } from '../decide/finding.store';
 import { sumDay } from '../decide/sum-day';
 import { type ClosedDay, type DayReport, type Difference, type FindingKind, findingKinds } from '../records';
-import { listCheckCases, listRefundedCheckCases } from '../sources/attempt-check.store';
+import { listCheckCases, listDeliveredLate, listRefundedCheckCases } from '../sources/attempt-check.store';
 import { listSnapshotSteps } from '../sources/balance.store';
 import { MATURE_MS } from './amounts.store';
 import { type Basis, readBasis } from './basis.store';
 import { NEAR_MS } from './explain-steps';
-import { findDifferences, findDifferencesWithoutRows, NOTHING, ofLateRefund } from './find-differences';
+import {
+  findDifferences,
+  findDifferencesWithoutRows,
+  NOTHING,
+  ofLateDeliveries,
+  ofLateRefund,
+} from './find-differences';
 import {
   type JudgedSpan,
   listBrokenRows,
@@ -112,10 +118,13 @@ async function findBySnapshots(tx: DbOrTransaction, { provider, day, closed }: D
   const { start, end: until } = boundsOfDay(day);
   const steps = await listSnapshotSteps(tx, { provider, since: start, until });
   const since = steps[0] !== undefined && steps[0].since < start ? steps[0].since : start;
-  const found = findDifferencesWithoutRows(await listCheckCases(tx, { provider, since, until }), steps);
+  const cases = await listCheckCases(tx, { provider, since, until });
   const isNext = closed !== null && addDays(closed.day, 1) === day;
-  const late = isNext ? await listRefundedCheckCases(tx, provider, closed.closedAt) : [];
-  return [...found.filter((one) => one.day === day), ...late.map(ofLateRefund)];
+  const delivered = isNext ? await listDeliveredLate(tx, provider, closed.closedAt) : [];
+  const refunded = isNext ? await listRefundedCheckCases(tx, provider, closed.closedAt) : [];
+  const late = ofLateDeliveries(delivered, steps);
+  const found = findDifferencesWithoutRows(cases, late.steps);
+  return [...found.filter((one) => one.day === day), ...late.found, ...refunded.map(ofLateRefund)];
 }
 
 /**

@@ -1,24 +1,34 @@
 import { type Db, type DbOrTransaction, type Sql, sql } from '../../shared/db';
-import { MATURE_MS, refundedLate, refundedSince, sentRange } from '../judge/amounts.store';
+import { MATURE_MS, ofClosedDay, refundedLate, refundedSince, sentRange } from '../judge/amounts.store';
 import type { DifferingAttempt, JudgedSpan } from '../judge/judge.store';
 
 /** Answer of a provider that was asked again about an attempt. */
 export type AttemptAnswer = 'delivered' | 'not_delivered' | 'reversed' | 'missing' | 'undecided';
 
 const DAY_MS = 86_400_000;
-/** A success that was refunded is asked about for so long. */
+/** A purchase whose refund could be wrong is asked about for so long. */
 const REFUNDED_WITHIN_MS = 30 * DAY_MS;
 /** Of a purchase `q`: nobody has asked about its last attempt since it ended. */
 const NOT_ASKED_SINCE = sql`
   NOT EXISTS (SELECT FROM attempt_check c
                WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at)`;
 
+/** Refunds of operators since a moment: the provider may deliver for a month what nobody knew when they decided. */
+const refundedByOperator = (provider: string, since: Date) => sql`
+  SELECT q.id, q.attempt, q.provider_ref, q.sent_at, q.final_at
+    FROM cap_use u
+    JOIN ledger_entry e ON e.id = u.entry_id AND e.kind = 'refund'
+    JOIN purchase q ON q.id = e.purchase_id
+   WHERE u.day >= (${since}::timestamptz AT TIME ZONE 'Africa/Lagos')::date AND q.provider = ${provider} AND q.sends = 1`;
+
 /**
  * Attempts that are over and were sent at least an hour ago: one of a hundred of the last two days, always the same; of
  * these days each that the provider did not know; and each success that was refunded. These two are asked once more.
+ * What an operator refunded is asked about once a day, until the provider says that it has delivered it.
  */
 export function listSample(db: Db, { provider, now, limit }: { provider: string; now: Date; limit: number }) {
   const [since, until] = [new Date(now.getTime() - 2 * DAY_MS), new Date(now.getTime() - MATURE_MS)];
+  const refundedFrom = new Date(now.getTime() - REFUNDED_WITHIN_MS);
   return db.$queryRaw<{ providerRef: string }[]>(sql`
     SELECT "providerRef" FROM (
       SELECT a.provider_ref AS "providerRef", a.sent_at FROM attempt a
@@ -34,9 +44,15 @@ export function listSample(db: Db, { provider, now, limit }: { provider: string;
          AND ${NOT_ASKED_SINCE}
        UNION
       SELECT q.provider_ref, q.sent_at
-        FROM (${refundedSince(provider, new Date(now.getTime() - REFUNDED_WITHIN_MS))}) refunded
+        FROM (${refundedSince(provider, refundedFrom)}) refunded
         JOIN purchase q ON q.id = refunded.purchase_id
-       WHERE ${NOT_ASKED_SINCE}) asked
+       WHERE ${NOT_ASKED_SINCE}
+       UNION
+      SELECT q.provider_ref, q.sent_at FROM (${refundedByOperator(provider, refundedFrom)}) q
+       WHERE NOT EXISTS (
+         SELECT FROM attempt_check c
+          WHERE c.purchase_id = q.id AND c.number = q.attempt AND c.asked_at >= q.final_at
+            AND (c.answer = 'delivered' OR c.asked_at > ${new Date(now.getTime() - DAY_MS)}))) asked
      ORDER BY sent_at LIMIT ${limit}`);
 }
 
@@ -84,6 +100,16 @@ export const listCheckCases = (
 /** Of the orders of closed days that were refunded after a moment. */
 export const listRefundedCheckCases = (db: DbOrTransaction, provider: string, closedAt: Date): Promise<CheckCase[]> =>
   checkCases(db, sql`(c.purchase_id, c.number) IN (${refundedLate(provider, closedAt)})`);
+
+/** Of the orders of closed days that were refunded before a moment, and that the provider said later to have delivered. */
+export const listDeliveredLate = (db: DbOrTransaction, provider: string, closedAt: Date): Promise<CheckCase[]> =>
+  checkCases(
+    db,
+    sql`c.provider = ${provider} AND c.sent_at >= ${new Date(closedAt.getTime() - 2 * REFUNDED_WITHIN_MS)}
+        AND c.asked_at > ${closedAt} AND c.answer = 'delivered' AND a.outcome <> 'delivered'
+        AND ${ofClosedDay(sql`c.provider`, sql`c.sent_at`)}
+        AND (c.purchase_id, c.number) NOT IN (${refundedLate(provider, closedAt)})`,
+  );
 
 function checkCases(db: DbOrTransaction, which: Sql): Promise<CheckCase[]> {
   return db.$queryRaw<CheckCase[]>(sql`

@@ -1,5 +1,7 @@
-import { fundedAccount, insertSold, useDatabase } from '@topup/testkit';
+import { AS_OPS, fundedAccount, insertSold, useDatabase } from '@topup/testkit';
 import type { ProviderOrder, RequeryOutcome } from '../../provider/provider.port';
+import { decidePurchase } from '../../purchase/settle/decide-purchase';
+import { purchasesIn } from '../../testing/purchases';
 import { listFindings } from '../decide/finding.store';
 import { reconcile } from '../judge/reconcile';
 import { checkAttempts } from './check-attempts';
@@ -112,6 +114,30 @@ describe('a provider without a statement is never asked what it has charged', ()
     const found = await listFindings(db, { state: 'open', limit: 100 });
     expect(found.map(({ kind, purchaseId }) => [kind, purchaseId])).toContainEqual(['status_differs', late?.id]);
     expect((await ask()).asked).toBe(0);
+  });
+
+  test('what an operator refunded is asked about each day, until they say that they delivered it', async () => {
+    const { db } = database;
+    const accountId = await fundedAccount(db, 1_000n);
+    const id = await purchasesIn(() => db).sent(accountId, 'DATA');
+    await db.$executeRaw`UPDATE purchase SET claim_expires_at = now() WHERE id = ${id}::uuid`;
+    const settled = await db.$transaction((tx) => decidePurchase(tx, { id }, 'refund', { note: 'not there' }, AS_OPS));
+    expect(settled).toMatchObject({ kind: 'settled', status: 'failed' });
+
+    const says: RequeryOutcome[] = [{ kind: 'missing' }, { ...DELIVERED, costKobo: null }];
+    const requery = async () => says.shift() ?? { kind: 'missing' as const };
+    const ask = async () => (await checkAttempts(db, { name: 'vtpass', requery })).asked;
+    const dayLater = () =>
+      db.$transaction([
+        db.$executeRaw`SET LOCAL session_replication_role = replica`,
+        db.$executeRaw`UPDATE purchase SET final_at = final_at - interval '25 hours' WHERE id = ${id}::uuid`,
+        db.$executeRaw`UPDATE attempt_check SET asked_at = asked_at - interval '25 hours'`,
+      ]);
+    expect([await ask(), await ask()]).toEqual([1, 0]);
+    await dayLater();
+    expect([await ask(), await ask()]).toEqual([1, 0]);
+    await dayLater();
+    expect(await ask()).toBe(0);
   });
 
   test('every unknown one is asked about again, and none that a worker has just taken', async () => {
