@@ -101,7 +101,7 @@ export const listCheckCases = (
 export const listRefundedCheckCases = (db: DbOrTransaction, provider: string, closedAt: Date): Promise<CheckCase[]> =>
   checkCases(db, sql`(c.purchase_id, c.number) IN (${refundedLate(provider, closedAt)})`);
 
-/** Of the orders of closed days that were refunded before a moment, and that the provider said later to have delivered. */
+/** Of the orders of closed days that were refunded before a moment: those that were delivered after all. */
 export const listDeliveredLate = (db: DbOrTransaction, provider: string, closedAt: Date): Promise<CheckCase[]> =>
   checkCases(
     db,
