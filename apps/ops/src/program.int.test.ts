@@ -2,7 +2,8 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { COMPILE_QUICKLY, grantedRole, newOperator, startFaultProxy } from '@topup/testkit';
+import { COMPILE_QUICKLY, fundedAccount, grantedRole, newOperator, startFaultProxy } from '@topup/testkit';
+import { itemFor, purchasesIn } from '../../../packages/core/src/testing/purchases';
 import { runProgram } from './program';
 import { useOpsWorld } from './testing/ops-world';
 import { PROGRAM, runOps, startOps } from './testing/run-ops';
@@ -257,15 +258,37 @@ describe('a command that cannot be taken back is done by a slip', () => {
   test.each([
     [KEY, /^Revoke key .* for good\?$/],
     [['tier', 'set-markup', '--tier', 'standard', '--markup', '1'], /tier standard pay/],
-    [
-      ['purchase', 'settle', 'order-1', '--refund', '--note', 'n'],
-      /^Settle order-1 as not delivered, with a refund\?$/,
-    ],
     [['quarantine', '--note', 'n'], /all open purchases/],
   ])('%j is asked about at a terminal, and without a yes nothing is changed', async (args, question) => {
     const { questions, printed } = await asked(false, ...args);
     expect(questions).toEqual([expect.stringMatching(question)]);
     expect(printed).toBe('Nothing was changed.\n');
+  });
+
+  test('a settlement shows whose money moves, and what the provider said last', async () => {
+    const { accept, claim } = purchasesIn(() => world.db);
+    const item = itemFor(await fundedAccount(world.db, 1_000n), 'AIRTIME', { requestRef: 'order-1' });
+    await accept([item]);
+    await claim([item.id]);
+    const said = JSON.stringify({ send_answer: 'HTTP 200, code: 099' });
+    await world.sql.query('UPDATE purchase SET provider_evidence = $1, claim_expires_at = now()', [said]);
+    const { name } = await world.db.account.findUniqueOrThrow({ where: { id: item.accountId } });
+    const questions: string[] = [];
+    const settle = (decision: string) =>
+      runOps(world.environment, ['purchase', 'settle', 'order-1', decision, '--note', 'n'], async (question) => {
+        questions.push(question);
+        return false;
+      });
+    for (const decision of ['--refund', '--success'])
+      expect(await settle(decision)).toMatchObject({ code: 1, lines: ['Nothing was changed.'] });
+    const about = [
+      `order-1 of ${name}: AIRTIME for NGN 10.00 to *******4567.`,
+      'It is initiated, and not under review. vtpass said last: HTTP 200, code: 099.',
+    ];
+    expect(questions.map((question) => question.split('\n'))).toEqual([
+      [...about, `Settle it as not delivered, and return NGN 10.00 to ${name}?`],
+      [...about, 'Settle it as delivered, without a refund?'],
+    ]);
   });
 
   test('--json is no yes, --yes is one', async () => {

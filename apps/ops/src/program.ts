@@ -128,8 +128,10 @@ function usageWithRequired(command: Commander): string {
   return [...wordsOf(command), ...required, command.usage()].join(' ');
 }
 
+type Asking = (options: Record<string, unknown>, words: string[]) => string | null | Promise<string | null>;
+
 /** Questions before commands that cannot be undone, or that stop a client, by the words of the command. */
-export const QUESTIONS: Record<string, (options: Record<string, unknown>, words: string[]) => string | null> = {
+export const QUESTIONS: Record<string, Asking> = {
   'key revoke': ({ key }) => `Revoke key ${key} for good?`,
   'webhook-secret revoke': ({ account }) => `Revoke the webhook secrets of ${account} for good?`,
   'tier set-markup': ({ tier, dryRun }) => (dryRun ? null : `Change what all accounts of tier ${tier} pay?`),
@@ -137,23 +139,27 @@ export const QUESTIONS: Record<string, (options: Record<string, unknown>, words:
   'user disable': ({ email }) => `Sign ${email} out and block their sign-in?`,
   'user drop-two-factor': ({ email }) => `Let ${email} sign in with the password alone?`,
   'wallet adjust': ({ account, reference }) => `Adjust the wallet of ${account} (${reference})?`,
-  'purchase settle': ({ success }, [reference]) =>
-    `Settle ${reference} as ${success ? 'delivered, without a refund' : 'not delivered, with a refund'}?`,
+  'purchase settle': async ({ success, account }, [reference = '']) => {
+    const { askBeforeSettling } = await import('./commands/purchase.js');
+    return askBeforeSettling({
+      reference,
+      account: account as string | undefined,
+      decision: success ? 'success' : 'refund',
+    });
+  },
   quarantine: ({ dryRun, nothingLost }) =>
     dryRun ? null : nothingLost ? 'Is it proven that this server lacks nothing?' : 'Treat all open purchases as sent?',
 };
 
 /** @throws Refusal when the person at the terminal does not say yes; Misuse when nobody is there, and no --yes */
 async function confirm(command: Commander, ask: Streams['ask']): Promise<void> {
-  const question = command.optsWithGlobals().yes ? null : questionOf(command);
+  const asking = command.optsWithGlobals().yes ? undefined : QUESTIONS[wordsOf(command).slice(1).join(' ')];
+  const question = asking?.(command.opts(), command.args) ?? null;
   if (question === null) return;
   if (ask === undefined)
     throw new Misuse('Nothing was changed: without a terminal, this command acts only with --yes.');
-  if (!(await ask(question))) throw new Refusal('Nothing was changed.');
-}
-
-function questionOf(command: Commander): string | null {
-  return QUESTIONS[wordsOf(command).slice(1).join(' ')]?.(command.opts(), command.args) ?? null;
+  const text = await question;
+  if (text !== null && !(await ask(text))) throw new Refusal('Nothing was changed.');
 }
 
 /** The name of the program, of the group, and of the command in it. */

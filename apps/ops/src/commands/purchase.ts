@@ -1,5 +1,5 @@
 import { refusalText } from '@topup/core/errors';
-import { recordTokensShown, settleByHand } from '@topup/core/purchase';
+import { type Decision, recordTokensShown, settleByHand } from '@topup/core/purchase';
 import { listStatementEvidence } from '@topup/core/reconciliation';
 import {
   listPurchaseCandidates,
@@ -12,7 +12,7 @@ import { keyChangeTokensArgument, lineArgument, tokenArgument } from '../argumen
 import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf, tableOf } from '../output';
 import { Misuse, Refusal, refusalOf, reportGuarded } from '../refusal';
-import { changeDatabase, requireAccount } from '../with-database';
+import { changeDatabase, readDatabase, requireAccount } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
 
 const REFERENCE = needed('<reference>', 'the client’s request_ref');
@@ -98,10 +98,33 @@ export const purchaseCommands = group('purchase', 'single purchases', [
   ),
 ]);
 
+type ToSettle = { reference: string; account: string | undefined; decision: Decision };
+
+/** Shows a person what they decide on, and what follows; null when the command refuses it anyway. */
+export const askBeforeSettling = ({ reference, account, decision }: ToSettle): Promise<string | null> =>
+  readDatabase(async (db) => {
+    const [found, ...others] = await listCandidates(db, reference, account);
+    const record = found === undefined || others.length > 0 ? null : await readPurchaseRecord(db, { id: found.id });
+    if (record === null) return null;
+    const { purchase, account: owner, attempts } = record;
+    const { productType, status, needsReview, recipient, amountKobo } = purchase;
+    const amount = `NGN ${formatNaira(amountKobo)}`;
+    const last = attempts.at(-1);
+    const said = last?.evidence.requery_answer ?? last?.evidence.send_answer ?? 'nothing';
+    const review = needsReview ? 'under review' : 'not under review';
+    const lines = [
+      `${reference} of ${owner.name}: ${productType} for ${amount} to ${maskNumbers(recipient)(recipient)}.`,
+      `It is ${status}, and ${review}. ${last?.provider ?? 'The provider'} said last: ${said}.`,
+      decision === 'success'
+        ? `Settle it as delivered, without a refund?`
+        : `Settle it as not delivered, and return ${amount} to ${owner.name}?`,
+    ];
+    return lines.join('\n');
+  });
+
 /** @throws Refusal when no purchase has this reference, or several accounts have one and none is named */
 async function requireId(db: Db, reference: string, account: string | undefined): Promise<PurchaseCandidate> {
-  const accountId = account === undefined ? null : (await requireAccount(db, account)).id;
-  const candidates = await listPurchaseCandidates(db, reference, { accountId, limit: 100 });
+  const candidates = await listCandidates(db, reference, account);
   const [found] = candidates;
   if (found === undefined) throw refusalOf({ kind: 'no_such_purchase', reference });
   if (candidates.length === 1) return found;
@@ -120,4 +143,9 @@ async function requireId(db: Db, reference: string, account: string | undefined)
     '',
   );
   throw new Refusal(`${refusal} Add --account <id or name>.\n${list}`);
+}
+
+async function listCandidates(db: Db, reference: string, account: string | undefined): Promise<PurchaseCandidate[]> {
+  const accountId = account === undefined ? null : (await requireAccount(db, account)).id;
+  return listPurchaseCandidates(db, reference, { accountId, limit: 100 });
 }

@@ -14,16 +14,19 @@ const NOWHERE = { DATA_DIR: '/nonexistent' };
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in this process for a person who says yes, with nothing but `environment`: a new process takes longer
- * to load than most commands to run. Commands run one after the other, because a process has one environment.
+ * Runs a command in this process with nothing but `environment`, for a person who says yes unless `ask` says otherwise:
+ * a new process takes longer to load than most commands to run. Commands run one after the other, because a process
+ * has one environment.
  */
-export function runOps(environment: Record<string, string>, args: string[]): Promise<OpsResult> {
-  const running = before.then(() => runHere(environment, args));
+export function runOps(environment: Record<string, string>, args: string[], ask = sayYes): Promise<OpsResult> {
+  const running = before.then(() => runHere(environment, args, ask));
   before = running.catch(() => undefined);
   return running;
 }
 
-async function runHere(environment: Record<string, string>, args: string[]): Promise<OpsResult> {
+const sayYes = async (_question: string) => true;
+
+async function runHere(environment: Record<string, string>, args: string[], ask = sayYes): Promise<OpsResult> {
   const kept = process.env;
   process.env = { ...NOWHERE, ...environment };
   let [stdout, stderr] = ['', ''];
@@ -34,7 +37,7 @@ async function runHere(environment: Record<string, string>, args: string[]): Pro
     err: (text: string) => {
       stderr += text;
     },
-    ask: async () => true,
+    ask,
   };
   try {
     const code = await runProgram(args, streams);
