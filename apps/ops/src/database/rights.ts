@@ -71,7 +71,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   funding_reference: [[], READ],
   money_rule: [[], READ],
   approval: [[], READ],
-  cap_use: [[], READ],
+  cap_use: [READ, READ], // workers ask again about refunds by operators
   simulated_order: [
     [...ADD, 'UPDATE (requeries)'],
     [...ADD, 'UPDATE (requeries)'],
