@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@topup/embedded';
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { operatorsOf } from './support/ops';
 import { expectSigned } from './support/webhooks';
@@ -254,8 +255,8 @@ describe('a developer does not see what their program gets', () => {
   });
 
   test('an event whose receiver is away is printed with the reason', async () => {
-    await start(['--json', 'listen', '--forward-to', 'http://127.0.0.1:9/'], /"ready"/);
+    await start(['--json', 'listen', '--forward-to', `http://127.0.0.1:${await freePort()}/`], /"ready"/);
     expect(await json(['trigger', 'data.purchase.failed'])).toMatchObject({ event: 'data.purchase.failed' });
-    await printed(/"error":"(ECONNREFUSED|TypeError|bad port)"/);
+    await printed(/"error":"ECONNREFUSED"/);
   });
 });

@@ -77,8 +77,11 @@ describe('a script that asks for the status takes a refunded purchase, or one th
   });
 });
 
-test('a webhook secret that is none is a mistake of use, not a forged event', async () => {
-  terminal = testTerminal({ TOPUP_WEBHOOK_SECRET: 'whsec_xx' });
+test.each([
+  ['is none', 'whsec_xx'],
+  ['is cut', `whsec_${'x'.repeat(40)}`],
+])('a webhook secret that %s is a mistake of use, not a forged event', async (_, secret) => {
+  terminal = testTerminal({ TOPUP_WEBHOOK_SECRET: secret });
   expect(await run('verify-webhook', '--body', __filename)).toBe(2);
   expect(terminal.printed.err).toContain('TOPUP_WEBHOOK_SECRET is no webhook secret');
 });

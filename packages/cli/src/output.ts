@@ -4,7 +4,6 @@ import {
   PurchaseFailedError,
   TopUpError,
   tokenFields,
-  ValidationError,
 } from '@topup/client';
 import type { Command } from 'commander';
 import type { Terminal } from './terminal';
@@ -77,8 +76,7 @@ export class UsageError extends Error {
 export function failure(error: unknown): Report & { exitCode: number } {
   if (error instanceof UsageError) return { ...plain(error), exitCode: EXIT.USAGE };
   if (!(error instanceof TopUpError)) return { ...plain(error), exitCode: EXIT.FAILED };
-  const { name, message, code, httpStatus, requestId, reference, helpUrl } = error;
-  const detail = error instanceof ValidationError ? error.detail : null;
+  const { name, message, detail, code, httpStatus, requestId, reference, helpUrl } = error;
   const lines = [message, detail, adviceFor(error), facts({ code, request_id: requestId, reference, help: helpUrl })];
   return {
     json: { error: { name, code, httpStatus, message, detail, requestId, reference: reference ?? null, helpUrl } },

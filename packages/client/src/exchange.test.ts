@@ -149,3 +149,61 @@ describe('a purchase without an answer that is settled wrongly or bought twice',
     expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('tup_live_key');
   });
 });
+
+describe('somebody reads the name of a fault, and not what it means for their money', () => {
+  const failure = (call: Promise<unknown>): Promise<unknown> => call.catch((reason: unknown) => reason);
+  const listening = (at: string) => client({ baseUrl: at }).listen()[Symbol.asyncIterator]().next();
+
+  test('nothing listens there: each call says so, whether money moved, and what to do', async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const topup = client({ baseUrl: nowhere, maxRetries: 0 });
+    const [fault, check] = [
+      `The service at ${nowhere} cannot be reached (ECONNREFUSED).`,
+      'Check the URL, the network and that the service runs. Then try again',
+    ];
+    expect(await failure(topup.buyAirtime(order))).toMatchObject({
+      name: 'ConnectionError',
+      message: `${fault} This call sold nothing and moved no money. ${check} with the same reference.`,
+    });
+    const query = { name: 'ConnectionError', message: `${fault} This call moved no money. ${check}.` };
+    expect(await failure(topup.walletBalance())).toMatchObject(query);
+    expect(await failure(listening(nowhere))).toMatchObject(query);
+  });
+
+  test('a status query that was not sent does not say that nothing was sold', async () => {
+    const topup = client({ baseUrl: `http://127.0.0.1:${await freePort()}`, maxRetries: 0 });
+    const error = await failure(topup.status('order-1'));
+    expect(String(error)).toContain('This call moved no money.');
+    expect(String(error)).not.toContain('sold');
+  });
+
+  test.each([6000, 9])('Node refuses port %i: the error names it, and nothing is tried again', async (port) => {
+    const told: unknown[] = [];
+    const onLog: TopUpOptions['onLog'] = ({ event, reason }) => told.push([event, reason]);
+    const topup = client({ baseUrl: `http://127.0.0.1:${port}`, onLog });
+    const fault = `Node's fetch refuses port ${port} of http://127.0.0.1:${port}, so nothing was sent.`;
+    const error = await failure(topup.buyAirtime(order));
+    expect(error).toMatchObject({
+      name: 'ConnectionError',
+      retryable: false,
+      reference: 'order-1',
+      message: `${fault} This call sold nothing and moved no money. Choose another port for the service.`,
+    });
+    expect(told).toEqual([['no_answer', 'bad port']]);
+    const query = `${fault} This call moved no money. Choose another port for the service.`;
+    expect(await failure(topup.walletBalance())).toMatchObject({ retryable: false, message: query });
+    expect(await failure(listening(`http://127.0.0.1:${port}`))).toMatchObject({ retryable: false, message: query });
+  });
+
+  test('a connection that breaks later: a query moved no money, and test money may have moved', async () => {
+    respond = (request) => void request.socket.resetAndDestroy();
+    const fault = `No answer came from the service at ${baseUrl} (ECONNRESET).`;
+    const topup = client({ maxRetries: 0 });
+    expect(await failure(topup.walletBalance())).toMatchObject({
+      message: `${fault} This call moved no money. Try again later.`,
+    });
+    expect(await failure(topup.fundTestWallet({ amount: 5 }))).toMatchObject({
+      message: `${fault} The test account may have changed. No real money moved. Look before you try again.`,
+    });
+  });
+});

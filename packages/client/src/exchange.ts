@@ -19,7 +19,7 @@ export class NoAnswerError extends Error {
 
   constructor(
     override readonly cause: unknown,
-    /** False when it is certain that nothing was sent: the connection was refused, or the name unknown. */
+    /** False when it is certain that nothing was sent: the connection or the port was refused, or the name unknown. */
     readonly sent: boolean,
   ) {
     super('No answer of the service came.');
@@ -83,15 +83,20 @@ export function readObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Faults before a byte of the request is written: of the name, the connection, the certificate. */
-const BEFORE_SENDING =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_[A-Z_]+)$/;
+/** The message of Node's fetch, which gives no code, about a port of another protocol: it does not connect to one. */
+export const BAD_PORT = 'bad port';
 
-const isProvablyUnsent = (error: unknown): boolean => BEFORE_SENDING.test(codeOf(error));
+/** Faults before a byte of the request is written: of the port, the name, the connection, the certificate. */
+const BEFORE_SENDING =
+  /^(bad port|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_ALTNAME_INVALID|CERT_HAS_EXPIRED|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_[A-Z_]+)$/;
+
+export const isProvablyUnsent = (error: unknown): boolean => BEFORE_SENDING.test(codeOf(error));
 
 /** Why the way to the service failed: the code that Node gives, such as `ECONNRESET`, or else the name of the error. */
 export function codeOf(error: unknown): string {
   // by their fields: an error of another realm is no instance of our Error
   const { name, code, cause } = Object(error);
-  return [code, Object(cause).code, Object(cause).name, name].find((each) => typeof each === 'string') ?? 'unknown';
+  const { code: deeper, message, name: kind } = Object(cause);
+  if (message === BAD_PORT) return BAD_PORT;
+  return [code, deeper, kind, name].find((each) => typeof each === 'string') ?? 'unknown';
 }

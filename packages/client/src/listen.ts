@@ -1,6 +1,7 @@
 import { ConnectionError, TopUpError } from './errors/errors';
 import { toError } from './errors/to-error';
-import { type Connection, codeOf, readObject, requestHeaders } from './exchange';
+import { BAD_PORT, type Connection, codeOf, isProvablyUnsent, readObject, requestHeaders } from './exchange';
+import { faultText, remedyText } from './no-answer-text';
 import { sleep } from './sleep';
 
 /** An event of a test account: its id, and the headers and the body that a webhook URL would get. */
@@ -65,7 +66,10 @@ async function* open(
     yield* messagesIn(response.body);
   } catch (cause) {
     if (cause instanceof TopUpError) throw cause;
-    throw new ConnectionError({ message: `The stream of events broke: ${codeOf(cause)}.`, retryable: true, cause });
+    const code = codeOf(cause);
+    const fault = isProvablyUnsent(cause) ? faultText(cause, baseUrl) : `The stream of events broke (${code}).`;
+    const message = `${fault} This call moved no money. ${remedyText(cause)}`;
+    throw new ConnectionError({ message, retryable: code !== BAD_PORT, cause });
   }
 }
 

@@ -1,7 +1,8 @@
 import { ConnectionError, type ErrorCode, type TopUpError } from './errors/errors';
 import { referenceIn, toError } from './errors/to-error';
-import { type Connection, codeOf, exchange, NoAnswerError, type RawAnswer } from './exchange';
+import { BAD_PORT, type Connection, codeOf, exchange, NoAnswerError, type RawAnswer } from './exchange';
 import { errorCodes } from './generated/errors';
+import { faultText, remedyText } from './no-answer-text';
 import { isPurchase, type OperationName } from './operations';
 import { sleep } from './sleep';
 
@@ -122,12 +123,18 @@ function failureWithoutAnswer(
   { name, request, signal, timeout, timeoutMs }: Attempt,
   { sent, cause }: NoAnswerError,
 ): Failure {
-  const message = timeout.aborted ? `No answer came within ${timeoutMs} ms.` : `No answer came: ${codeOf(cause)}.`;
+  const isLate = sent && timeout.aborted;
+  const fault = isLate ? `No answer came within ${timeoutMs} ms.` : faultText(cause, by.connection.baseUrl);
   if (isPurchase(name) && sent)
-    return { error: by.unknownOutcome({ message, cause, from: null, request }), safe: false };
+    return { error: by.unknownOutcome({ message: fault, cause, from: null, request }), safe: false };
   if (signal?.aborted) throw signal.reason;
-  const safe = !sent || isRepeatable(name);
-  return { error: new ConnectionError({ message, retryable: safe, reference: referenceIn(request), cause }), safe };
+  const nothingWasDone = !sent || isRepeatable(name);
+  const safe = nothingWasDone && codeOf(cause) !== BAD_PORT;
+  const reference = referenceIn(request);
+  const advice = nothingWasDone
+    ? `This call ${isPurchase(name) ? 'sold nothing and ' : ''}moved no money. ${remedyText(cause, reference)}`
+    : 'The test account may have changed. No real money moved. Look before you try again.';
+  return { error: new ConnectionError({ message: `${fault} ${advice}`, retryable: safe, reference, cause }), safe };
 }
 
 /** The others add something, so the same request could do it twice: they are repeated only when nothing was done. */

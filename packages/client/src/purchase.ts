@@ -28,8 +28,8 @@ export type PurchaseCall<Name extends PurchaseName> = Promise<Sold<Name> | Pendi
    * at growing intervals, and at once when `receive` gets the event. It does not send the purchase again.
    *
    * @throws PurchaseFailedError; OutcomeUnknownError when the end has not come in time, when `signal` is aborted, and
-   * when the status query is declined; NotFoundError when nothing was accepted under the reference; what the purchase
-   * itself throws
+   * when the status query is declined; NotFoundError when nothing was sold, and you may sell again with the same
+   * reference; what the purchase itself throws
    */
   settled(options?: SettleOptions): Promise<Sold<Name>>;
 };

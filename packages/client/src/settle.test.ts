@@ -98,6 +98,15 @@ describe('a purchase whose answer was lost is bought twice, or given up', () => 
   test('it never arrived: NotFoundError, and nothing was sent again', async () => {
     const { end, afterMs } = await ending(broken('ECONNRESET'), refused(404, 'transaction_not_found'));
     expect(end).toBeInstanceOf(NotFoundError);
+    expect(end).toMatchObject({
+      message:
+        'Your account has no purchase "order-1", so nothing was sold. You may sell again with the same reference.',
+      code: 'transaction_not_found',
+      httpStatus: 404,
+      reference: 'order-1',
+      retryable: false,
+      cause: expect.any(NotFoundError),
+    });
     expect(afterMs).toBeGreaterThanOrEqual(60_000);
     expect(purchases()).toBe(1);
   });

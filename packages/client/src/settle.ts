@@ -111,8 +111,15 @@ async function ask(
     if (!(error instanceof NotFoundError) || lostUntil === null) throw stillUnknown(error);
     if (performance.now() - began > SILENT_MS) return 'silent';
     if (performance.now() < lostUntil) return null;
-    throw error;
+    throw nothingSold(error, reference);
   }
+}
+
+/** The message of the service says only that a status query has found nothing so far. */
+function nothingSold(cause: NotFoundError, reference: string): NotFoundError {
+  const found = `Your account has no purchase ${JSON.stringify(reference)}, so nothing was sold.`;
+  const message = `${found} You may sell again with the same reference.`;
+  return new NotFoundError({ ...originOf(cause), message, reference, cause });
 }
 
 const failureOf = ({ message, reference, error_code: code }: PurchaseStatus): PurchaseFailedError =>

@@ -96,6 +96,14 @@ describe('a program cannot tell one error from another', () => {
     expect(await failure(buy())).toMatchObject({ detail: error, fields: ['phone', 'amount', 'network'] });
   });
 
+  test('every class of error has the detail that says why; the word of a 401 says nothing', async () => {
+    const error = 'The test account was reset less than a minute ago';
+    service.answer(refused(429, 'rate_limited', { error }));
+    expect(await failure(topup.resetTestAccount())).toMatchObject({ name: 'RateLimitedError', detail: error });
+    service.answer(refused(401, 'unauthorized', { error: 'unauthorized' }));
+    expect(await failure(buy())).toMatchObject({ name: 'AuthenticationError', detail: null });
+  });
+
   test.each([
     [404, 'transaction_not_found'],
     [403, 'transaction_not_yours'],

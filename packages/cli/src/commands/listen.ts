@@ -45,9 +45,16 @@ async function forward(url: string, { headers, body }: HeardEvent): Promise<Forw
     await answer?.cancel();
     return { status, durationMs: took(), error: null };
   } catch (error) {
-    const { name, code, cause } = Object(error);
-    return { status: null, durationMs: took(), error: String(Object(cause).code ?? code ?? name) };
+    return { status: null, durationMs: took(), error: whyNot(error, url) };
   }
+}
+
+function whyNot(error: unknown, url: string): string {
+  const { name, code, cause } = Object(error);
+  const { code: deeper, message } = Object(cause);
+  // what fetch says, without a code, of the ports of other protocols
+  if (message === 'bad port') return `Node refuses port ${new URL(url).port} (choose another one)`;
+  return String(deeper ?? code ?? name);
 }
 
 function toLine({ event, body }: HeardEvent, forwarded: Forwarded | null): string {

@@ -36,7 +36,7 @@ describe('somebody who follows the log misses what is called after a restart of 
     };
     expect(await runProgram(['logs', 'tail'], terminal)).toBe(0);
     expect(terminal.printed.out).toMatch(/^.*request-a\n.*request-b\n$/);
-    expect(terminal.printed.err).toContain('Away. Trying again.\n');
+    expect(terminal.printed.err).toContain('Away. This command tries again automatically.\n');
     expect(asked).toEqual([null, 'a', 'a', 'b']);
   });
 

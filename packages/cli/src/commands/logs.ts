@@ -68,7 +68,7 @@ async function printNew(
       failures = 0;
     } catch (error) {
       if (!(error instanceof TopUpError) || !(error.httpStatus === null || error.retryable)) throw error;
-      if (failures === 0) terminal.err(`${error.message} Trying again.\n`);
+      if (failures === 0) terminal.err(`${error.message} This command tries again automatically.\n`);
       failures += 1;
     }
   }

@@ -23,8 +23,8 @@ export function addVerifyWebhook(program: Command, terminal: Terminal): void {
   reporting<VerifyOptions, []>(terminal, command, (options) => verify(terminal, options));
 }
 
-/** 24 bytes and more in base64. The client takes a shorter one for no secret. */
-const SECRET = /^\s*whsec_[A-Za-z0-9+/]{32,}={0,2}\s*$/;
+/** 32 bytes in base64: the client throws for any other. */
+const SECRET = /^\s*whsec_[A-Za-z0-9+/]{43}=?\s*$/;
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 

@@ -32,6 +32,8 @@ export class TopUpError extends Error {
   readonly retryAfterSeconds: number | null;
   /** The page that explains the code. */
   readonly helpUrl: string | null;
+  /** A text for people that says why, such as which field is wrong; null for codes that say it all. */
+  readonly detail: string | null;
   /** The `request_ref` that the call was about. */
   readonly reference: string | undefined;
 
@@ -43,6 +45,7 @@ export class TopUpError extends Error {
     this.retryable = facts.retryable ?? false;
     this.retryAfterSeconds = facts.retryAfterSeconds ?? null;
     this.helpUrl = facts.helpUrl ?? null;
+    this.detail = facts.detail ?? null;
     this.reference = facts.reference;
   }
 }
@@ -50,14 +53,11 @@ export class TopUpError extends Error {
 /** 400: fields are not valid, or name nothing that can be bought. Nothing was done, and the reference is unused. */
 export class ValidationError extends TopUpError {
   override readonly name = 'ValidationError';
-  /** A text for people that says which field is wrong and why; null for codes that say it all. */
-  readonly detail: string | null;
   /** The fields that `detail` names. */
   readonly fields: readonly string[];
 
   constructor(facts: ErrorFacts) {
     super(facts);
-    this.detail = facts.detail ?? null;
     this.fields = [...new Set([...(this.detail ?? '').matchAll(FIELD)].flatMap(([, name]) => name ?? []))];
   }
 }
@@ -80,7 +80,10 @@ export class DuplicateReferenceError extends TopUpError {
   override readonly name = 'DuplicateReferenceError';
 }
 
-/** 403 or 404: your account has no purchase with this reference. */
+/**
+ * 403 or 404: your account has no purchase with this reference. From `settled`, nothing was sold, and you may sell
+ * again with the same reference. From `status`, a purchase whose response was lost may still arrive.
+ */
 export class NotFoundError extends TopUpError {
   override readonly name = 'NotFoundError';
 }

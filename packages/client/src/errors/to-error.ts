@@ -59,7 +59,7 @@ export function toError({ status, headers, body }: RawAnswer, { name, request, b
     retryAfterSeconds: secondsIn(headers.get('retry-after')),
     helpUrl: helpUrl(headers.get('link'), baseUrl),
     reference: referenceIn(request),
-    detail: typeof body?.error === 'string' ? body.error : null,
+    detail: typeof body?.error === 'string' && status !== 401 ? body.error : null, // each 401 has "unauthorized" there
   };
   if (isPurchase(name) && (status === 424 || code === 'provider_unreachable')) return new PurchaseFailedError(facts);
   const Class = BY_STATUS.get(status) ?? BY_CODE.get(code ?? '') ?? TopUpError;

@@ -82,7 +82,7 @@ describe('a receiver that accepts a forged event or rejects a genuine one', () =
 });
 
 describe('a receiver believes a status or an amount that nobody signed', () => {
-  const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+  const [SECRET = '', OLD_SECRET = ''] = [1, 2].map(() => `whsec_${randomBytes(32).toString('base64')}`);
   const NOW = new Date('2026-11-21T12:05:12Z');
   const BODY = JSON.stringify({ ...genuine(), added: { later: true } });
 
@@ -98,7 +98,7 @@ describe('a receiver believes a status or an amount that nobody signed', () => {
     ['the secret', { secret: SECRET }],
     ['the key', { apiKey: KEY }],
     ['both', { secret: SECRET, apiKey: KEY }],
-    ['the old and the new of both', { secret: ['whsec_old', SECRET], apiKey: ['old', KEY] }],
+    ['the old and the new of both', { secret: [OLD_SECRET, SECRET], apiKey: ['old', KEY] }],
   ])('with %s it gets the event, from text, bytes and every kind of headers', (_, options) => {
     for (const body of [BODY, Buffer.from(BODY), new TextEncoder().encode(BODY)])
       expect(verify(options, body)).toMatchObject({ event: 'airtime.purchase.success', reference: 'order-1' });
@@ -139,6 +139,52 @@ describe('a receiver believes a status or an amount that nobody signed', () => {
     ['apiKey', { apiKey: [], secret: SECRET }],
   ])('a %s that is there and unset throws, because less would be checked (%j)', (name, options) => {
     expect(() => verify(options)).toThrow(new RegExp(`no value in \`${name}\``));
+  });
+
+  test.each([
+    ['is cut at its end', SECRET.slice(0, -4)],
+    ['is cut by two characters', SECRET.slice(0, -2)],
+    ['is cut at its start', SECRET.slice(2)],
+    ['has no whsec_', SECRET.slice(6)],
+    ['is in quotes', `"${SECRET}"`],
+    ['is there twice', `${SECRET}${SECRET}`],
+    ['is another kind of key', KEY],
+  ])('a secret that %s throws, alone and in a list: it would reject every genuine event', (_, secret) => {
+    for (const given of [secret, [SECRET, secret]])
+      expect(() => verify({ secret: given })).toThrow(
+        new TypeError(
+          'verifyWebhook got a `secret` that is cut or is no webhook secret. ' +
+            'Pass the whole text that the dashboard showed you: whsec_ and 44 characters.',
+        ),
+      );
+  });
+
+  test('a secret without the = at its end is whole', () => {
+    expect(verify({ secret: SECRET.replace(/=$/, '') })).not.toBeNull();
+  });
+
+  test.each<[string, unknown]>([
+    ['was parsed', genuine()],
+    ['was parsed, and is no event', [1]],
+    ['is a text that nobody has waited for', Promise.resolve(BODY)],
+    ['is a number', 7],
+  ])('a body that %s throws, because nobody signed it in that form', (_, body) => {
+    for (const options of [{ secret: SECRET }, { apiKey: KEY }])
+      expect(() => verify(options, body as string)).toThrow(
+        new TypeError(
+          'verifyWebhook got a body that is neither text nor bytes, such as a parsed one. ' +
+            'Pass the body as it came: the bytes of express.raw(), or the text of `await request.text()`.',
+        ),
+      );
+  });
+
+  test.each([undefined, null, {}])('a request without a body, which frameworks give as %p, is no event', (body) => {
+    expect(verifyWebhook(body as never, signed(), { secret: SECRET, now: NOW })).toBeNull();
+  });
+
+  test('bytes in an ArrayBuffer are bytes', () => {
+    const { buffer } = Uint8Array.from(Buffer.from(BODY));
+    expect(verify({ secret: SECRET }, buffer as never)).not.toBeNull();
   });
 
   test('of an old and a new one that is not set yet, the other one counts', () => {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual, types } from 'node:util';
 import type { components } from '../generated/api';
 import { verifyWebhookSignature, type WebhookHeaders } from './verify-webhook-signature';
 
@@ -34,13 +35,17 @@ const FIELDS: readonly (keyof WebhookEvent)[] = [
   'timestamp',
 ];
 
+/** The service makes secrets of 32 bytes. The = at the end may be missing: without it the bytes are the same. */
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=?$/;
+
 /**
  * The event of a webhook request, or null when it is none of the service's. `rawBody`: the body as it came, before it
  * is parsed: text, or bytes.
  *
  * The older form, with a parsed body and keys, is `verifyWebhookHash`.
  * @throws TypeError without `secret` and `apiKey`, because nothing would be checked, and when one of them is there but
- *   undefined or empty, such as a setting that is not set, because less would be checked than you asked for
+ *   undefined or empty, such as a setting that is not set, because less would be checked than you asked for. So too
+ *   for a secret that is cut or is none, and for a body that is parsed, because every genuine event would be rejected
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -60,7 +65,13 @@ export function verifyWebhook(
       throw new TypeError(`verifyWebhook got no value in \`${name}\`. Set it, or leave \`${name}\` out.`);
   const { secret, apiKey, ...when } = options;
   if (secret === undefined && apiKey === undefined) throw new TypeError('verifyWebhook needs a secret or an apiKey');
-  const rawBody = body as string | Uint8Array;
+  if (keysIn(secret).some((each) => !SECRET.test(each)))
+    throw new TypeError(
+      'verifyWebhook got a `secret` that is cut or is no webhook secret. ' +
+        'Pass the whole text that the dashboard showed you: whsec_ and 44 characters.',
+    );
+  if (isMissing(body)) return null;
+  const rawBody = requireRaw(body);
   if (secret !== undefined && !verifyWebhookSignature(rawBody, given as WebhookHeaders, secret, when)) return null;
   const event = parse(rawBody);
   if (!isEvent(event) || (apiKey !== undefined && !verifyWebhookHash(event, apiKey))) return null;
@@ -85,6 +96,18 @@ export function verifyWebhookHash(body: unknown, apiKey: string | readonly strin
   } catch {
     return false; // a body with a property that throws
   }
+}
+
+/** Express gives undefined or {} to a request whose body it did not read. No stranger may make your program throw. */
+const isMissing = (body: unknown): boolean => isDeepStrictEqual(body ?? {}, {});
+
+function requireRaw(body: unknown): string | Uint8Array {
+  if (typeof body === 'string' || ArrayBuffer.isView(body) || types.isAnyArrayBuffer(body))
+    return body as string | Uint8Array;
+  throw new TypeError(
+    'verifyWebhook got a body that is neither text nor bytes, such as a parsed one. ' +
+      'Pass the body as it came: the bytes of express.raw(), or the text of `await request.text()`.',
+  );
 }
 
 function parse(rawBody: string | Uint8Array): unknown {
