@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { createKey } from '@topup/core/api-key';
 import { startOpsServer } from '@topup/runtime';
-import { newMasterKey } from '@topup/testkit';
+import { grantedRole, newMasterKey, startFaultProxy } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 import { runOps } from '../testing/run-ops';
 import { processAt } from './status';
@@ -64,6 +64,53 @@ describe('an operator who is woken does not see what is wrong', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(
       new RegExp(`^${none} ! +refuses connections, .*\\ndatabase ! +DATABASE_URL leads to no PostgreSQL: `, 'm'),
+    );
+    expect(stdout).toContain('On its host, run `systemctl status postgresql`, then here `status` again.');
+  });
+
+  const lost =
+    /^database ! +The connection to PostgreSQL was lost, or not made in time\. Check host .* `status` again\.$/m;
+  const statusBy = async (address: string) => {
+    const DATABASE_URL = Object.assign(new URL(world.url), { host: address }).href;
+    return (await runOps({ DATABASE_URL }, ['status', '--at', await closedAddress()])).stdout;
+  };
+
+  test('the connection to the database is cut, or ended at once: what to look at, and the next command', async () => {
+    const { hostname: host, port } = new URL(world.url);
+    const proxy = await startFaultProxy({ target: { host, port: Number(port) } });
+    try {
+      void proxy.holdReplyAfter('schema_gap').answered.then(() => proxy.cut());
+      expect(await statusBy(`127.0.0.1:${proxy.port}`)).toMatch(lost);
+    } finally {
+      await proxy.stop();
+    }
+    const rude = createTcpServer((socket) => socket.destroy());
+    expect(await listening(rude, statusBy)).toMatch(lost);
+  });
+});
+
+describe('a restored database looks well while every service refuses it', () => {
+  test('status says so with the role of ops, and names the quarantine, until that has run', async () => {
+    const role = await grantedRole(world.url, 'ops');
+    const ask = async () => runOps({ DATABASE_URL: role.url }, ['status', '--at', await closedAddress()]);
+    try {
+      await world.sql.query(`UPDATE known_server SET identity = '1/00000001'`);
+      const { code, stdout, lines } = await ask();
+      expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringContaining('database')] });
+      expect(stdout).toMatch(
+        /^database ! +answers, but services do not use it, because it is no successor of .* `quarantine --note /m,
+      );
+      await world.json('quarantine', '--note', 'restored');
+      expect((await ask()).stdout).toMatch(/^database +answers, with the schema of this version$/m);
+    } finally {
+      await role.drop();
+    }
+  });
+
+  test('it is on a later timeline that no process has recorded, without Redis', async () => {
+    await world.sql.query(`UPDATE known_server SET identity = split_part(identity, '/', 1) || '/00000000'`);
+    expect((await world.ops('status', '--at', await closedAddress())).stdout).toMatch(
+      /^database ! +answers, .* because nobody remembers what was committed before its promotion\. /m,
     );
   });
 });

@@ -1,6 +1,15 @@
 import { checkMasterKey, countInUseByMasterKey, masterFingerprint, WrongMasterKey } from '@topup/core/api-key';
+import { previewJudgement } from '@topup/core/fence';
 import { countConnections } from '@topup/core/purchase';
-import { clockOffsetMs, type Db, schemaGap, systemClock } from '@topup/core/shared';
+import {
+  clockOffsetMs,
+  type Db,
+  databaseFault,
+  isDatabaseTrouble,
+  schemaGap,
+  sqlStateOf,
+  systemClock,
+} from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { masterKey, masterKeysOf, pools, previousMasterKey, queueStore } from '@topup/settings';
 import { command, option } from '../declare';
@@ -33,15 +42,15 @@ const ANSWER_WITHIN_MS = 15_000;
 const CONNECT_WITHIN_S = 10;
 
 async function status({ at }: { at?: string[] }): Promise<Report> {
-  const lines = (
-    await Promise.all([
-      ...(at ?? USUAL).map((address) => processAt(address)),
-      using({}, databaseLines).catch((error): Line[] => [
-        { name: 'database', says: toSentence(error, 'reads'), wrong: true },
-      ]),
-      redisLine(),
-    ])
-  ).flat();
+  const notes = await openNotes();
+  const asked = Promise.all([
+    ...(at ?? USUAL).map((address) => processAt(address)),
+    using({}, (db) => databaseLines(db, notes)).catch((error): Line[] => [
+      { name: 'database', says: databaseProblem(error), wrong: true },
+    ]),
+    redisLine(notes),
+  ]);
+  const lines = (await asked.finally(() => notes?.close())).flat();
   const wrong = lines.filter((line) => line.wrong).map(({ name }) => name);
   return {
     json: { well: wrong.length === 0, wrong, ...Object.fromEntries(lines.map(({ name, says }) => [name, says])) },
@@ -88,15 +97,44 @@ function whyNoAnswer({ name, message, cause = {} }: FetchError, withinMs: number
   }
 }
 
-async function databaseLines(db: Db): Promise<Line[]> {
+const LOST =
+  'The connection to PostgreSQL was lost, or not made in time. Check host and port of DATABASE_URL, the firewall, ' +
+  'and that the server runs.';
+const LOOK = 'On its host, run `systemctl status postgresql`, then here `status` again.';
+
+/** Why the database could not be asked. An error with a SQLSTATE is an answer, and says what to do. */
+function databaseProblem(error: unknown): string {
+  const isLost = databaseFault(error) === 'unknown';
+  if (!isDatabaseTrouble(error) || (sqlStateOf(error) !== '' && !isLost)) return toSentence(error, 'reads');
+  return `${isLost ? LOST : toSentence(error, 'reads')} ${LOOK}`;
+}
+
+/** What services find at their start: the schema, and then whether the server may lack what they sent. */
+async function databaseLine(db: Db, notes: Notes): Promise<Line> {
   const gap = await schemaGap(db);
+  if (gap !== null) return { name: 'database', says: gap, wrong: true };
+  const refused = await previewJudgement(db, notes);
+  if (refused === null) return { name: 'database', says: 'answers, with the schema of this version', wrong: false };
+  const says = `answers, but services do not use it, because ${refused.reason}. ${NEXT[refused.kind]}`;
+  return { name: 'database', says, wrong: true };
+}
+
+const NEXT = {
+  wait: 'Wait until that ends, or set DATABASE_URL to the leader. Then run `status` again.',
+  quarantine:
+    'It was restored, promoted or moved, and orders that were sent may look unsent. Follow docs/operate/restore.md: ' +
+    'stop every service, then run `quarantine --note <what happened>`.',
+};
+
+async function databaseLines(db: Db, notes: Notes): Promise<Line[]> {
+  const line = await databaseLine(db, notes);
   const offsetMs = await clockOffsetMs(db, systemClock);
   const connected = await countConnections(
     db,
     Object.values(pools).flatMap((each) => Object.keys(each)),
   );
   return [
-    { name: 'database', says: gap ?? 'answers, with the schema of this version', wrong: gap !== null },
+    line,
     { name: 'connections', says: connected.map((each) => `${each.name} ${each.connections}`).join(', '), wrong: false },
     { name: 'clock', says: `${offsetMs} ms from that of PostgreSQL`, wrong: Math.abs(offsetMs) > 2_000 },
     await masterKeyLine(db),
@@ -123,18 +161,21 @@ async function masterKeyLine(db: Db): Promise<Line> {
   return { name: 'master key', says: `${masterFingerprint(current)}; ${says}`, wrong: foreign > 0 };
 }
 
-async function redisLine(): Promise<Line> {
+/** Undefined without Redis. */
+async function openNotes() {
   const { REDIS_URL: url } = loadSettings(queueStore);
-  if (url === undefined) return { name: 'redis', says: 'REDIS_URL is not set here', wrong: false };
-  const { createRedisNotes } = await import('@topup/runtime');
-  const notes = createRedisNotes(url);
+  return url === undefined ? undefined : (await import('@topup/runtime')).createRedisNotes(url);
+}
+
+type Notes = Awaited<ReturnType<typeof openNotes>>;
+
+async function redisLine(notes: Notes): Promise<Line> {
+  if (notes === undefined) return { name: 'redis', says: 'REDIS_URL is not set here', wrong: false };
   try {
     await notes.accepted();
     await notes.read('status');
     return { name: 'redis', says: 'answers', wrong: false };
   } catch (error) {
     return { name: 'redis', says: error instanceof Error ? error.message : 'does not answer', wrong: true };
-  } finally {
-    notes.close();
   }
 }

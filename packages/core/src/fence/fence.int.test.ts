@@ -5,7 +5,7 @@ import { createClaimer } from '../purchase/send/claimer';
 import { type Connection, type Db, databaseFault, isDatabaseTrouble, openDatabase } from '../shared/db';
 import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
-import { createFence, type FailoverFence, type SharedNotes } from './fence';
+import { createFence, type FailoverFence, previewJudgement, type SharedNotes } from './fence';
 import { noteText } from './judge-server';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -150,6 +150,9 @@ describe('a server that lost a claim sells what was sold', () => {
   test('a running process does not use it, and a starting one asks for a quarantine', async () => {
     expect(await meet(another, behind)).toBe('DatabaseNeedsQuarantine');
     await expect(start(behind)).rejects.toThrow('ops -- quarantine');
+    const reason = 'another process has used a later server';
+    expect(await previewJudgement(open(behind), shared)).toEqual({ kind: 'quarantine', reason });
+    expect(await previewJudgement(open(whole), shared)).toBeNull();
   });
 
   test('without notes of other processes a person decides, whatever the server has', async () => {

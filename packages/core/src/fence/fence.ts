@@ -64,6 +64,8 @@ const LOOK_AGAIN_MS = 1_000;
 
 type Found = ServerFound & { database: string };
 
+type Reads = Pick<SharedNotes, 'read'>;
+
 type FenceDeps = {
   /** Undefined without Redis. Then no promotion is accepted without a person. */
   shared: SharedNotes | undefined;
@@ -96,7 +98,7 @@ function createConnections() {
   };
 }
 
-async function notesOf(shared: SharedNotes | undefined, { identity, database }: Found): Promise<Note[] | null> {
+async function notesOf(shared: Reads | undefined, { identity, database }: Found): Promise<Note[] | null> {
   if (identity === null) return null;
   const read = await shared?.read(nameOf(identity, database)).catch(() => null);
   return read?.flatMap((text) => readNote(text) ?? []) ?? null;
@@ -110,11 +112,44 @@ async function gap(connection: Asking, known: Identity, notes: Note[]): Promise<
 }
 
 /** At the start of a process the notes of the others are all the evidence there is. */
-async function judgeFirst(shared: SharedNotes | undefined, connection: Asking, found: Found): Promise<Judgement> {
+async function judgeFirst(shared: Reads | undefined, connection: Asking, found: Found): Promise<Judgement> {
   const notes = await notesOf(shared, found);
   if (found.identity === null || notes === null) return { kind: 'accept' };
   const missing = await gap(connection, found.identity, notes);
   return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
+}
+
+/** What the notes of all processes say of a successor of the server `known` that nobody has recorded. */
+async function judgeByNotes(
+  shared: Reads | undefined,
+  connection: Asking,
+  found: Found,
+  known: Identity,
+): Promise<Judgement> {
+  const notes = await notesOf(shared, found);
+  if (notes === null && shared !== undefined)
+    return { kind: 'wait', reason: 'the notes of all processes cannot be read' };
+  if (notes === null || notes.length === 0)
+    return { kind: 'quarantine', reason: 'nobody remembers what was committed before its promotion' };
+  const missing = await gap(connection, known, notes);
+  return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
+}
+
+/**
+ * Judges the server as a process that starts now would, for a person. Records nothing.
+ * @returns why it would not be used; null when it would
+ */
+export async function previewJudgement(
+  db: Db,
+  shared: Reads | undefined,
+): Promise<Extract<Judgement, { reason: string }> | null> {
+  const connection: Asking = { query: (text, values) => db.$queryRawUnsafe(text, ...values) };
+  const found = await readServer(connection, []);
+  let judgement = judgeServer(found, null);
+  if (judgement.kind === 'prove' && found.known !== null)
+    judgement = await judgeByNotes(shared, connection, found, found.known);
+  else if (judgement.kind === 'accept') judgement = await judgeFirst(shared, connection, found);
+  return judgement.kind === 'wait' || judgement.kind === 'quarantine' ? judgement : null;
 }
 
 /** Judges a successor of the server `known` that nobody has recorded. `own`: what this process has seen committed. */
@@ -126,17 +161,13 @@ async function prove(
 ): Promise<Judgement> {
   if (!mayRecord)
     return { kind: accepted() === null ? 'quarantine' : 'wait', reason: 'no api or worker has recorded it' };
-  const notes = await notesOf(shared, found);
-  if (notes === null && shared !== undefined)
-    return { kind: 'wait', reason: 'the notes of all processes cannot be read' };
-  if (notes === null || notes.length === 0)
-    return { kind: 'quarantine', reason: 'nobody remembers what was committed before its promotion' };
-  const missing = await gap(connection, known, notes);
-  if (missing !== null) {
+  const byNotes = await judgeByNotes(shared, connection, found, known);
+  if (byNotes.kind === 'quarantine') {
     // another process may have recorded it meanwhile, and noted that
     const again = judgeServer(await readServer(connection, own), accepted());
-    return again.kind === 'accept' ? again : { kind: 'quarantine', reason: missing };
+    return again.kind === 'accept' ? again : byNotes;
   }
+  if (byNotes.kind !== 'accept') return byNotes;
   const recorded = await recordServer(connection, `${known.system}/${known.timeline}`);
   return recorded ? { kind: 'accept' } : { kind: 'wait', reason: 'it could not be recorded' };
 }

@@ -1,3 +1,3 @@
 export { beginOnDatabase } from './begin-on-database';
-export { createFence, type FailoverFence } from './fence';
+export { createFence, type FailoverFence, previewJudgement } from './fence';
 export { readNotesName } from './server.store';

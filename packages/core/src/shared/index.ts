@@ -13,6 +13,7 @@ export {
   MEANING_SETTINGS,
   openDatabase,
   SESSION_SETTINGS,
+  sqlStateOf,
   startFault,
   startUpOptions,
 } from './db';
@@ -38,6 +39,7 @@ export {
   readTokens,
   type TokenField,
   tokenFields,
+  tokensFirst,
 } from './tokens';
 export type { Span, Tracing } from './tracing';
 export { pick, toWire, type Wire } from './wire';
