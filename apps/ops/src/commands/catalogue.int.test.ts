@@ -297,10 +297,19 @@ describe('plans are sold that an operator does not want to sell', () => {
     await world.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
     expect(await states()).toEqual({ m1: 'on_hold', m2: 'for_sale' });
     expect(await json('catalogue', 'holds')).toMatchObject([{ planId: 'm1', tier: null, facts }]);
-    expect((await ops('catalogue', 'holds')).stdout).toMatch(
-      /m1 .* all +it was sold below cost +(?=.*reference order-1)(?=.*price 110\.00)(?=.*cost 960\.00)/,
+    const { stdout } = await ops('catalogue', 'holds');
+    expect(stdout).toMatch(
+      /m1 .* all +it was sold below cost: see that its prices are above that cost, then resume it +/,
     );
-    expect(await json('catalogue', 'resume', '--plan', 'm1')).toEqual({ planId: 'm1', belowCost: [] });
+    expect(stdout).toMatch(/(?=.*reference order-1)(?=.*price 110\.00)(?=.*cost 960\.00)/);
+    await world.db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 0`;
+    expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toMatch(
+      /^Plan "m1" was sold below a cost that no sync has found.* Run `catalogue sync`, set a price above the cost /,
+    );
+    await world.db.$executeRaw`UPDATE catalogue_state SET daily_loss_cap_kobo = 1000000`;
+    expect((await ops('catalogue', 'resume', '--plan', 'm1')).stdout).toBe(
+      'Plan "m1" is for sale again at its present prices. The next sale below cost puts it on hold again.\n',
+    );
     expect(await findBuyablePlan(world.db, accountId, 'm1')).not.toBeNull();
     expect((await ops('catalogue', 'holds')).stdout).toBe('No plan is on hold.\n');
     expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toMatch(/^Plan "m1" is not on hold/);

@@ -117,16 +117,19 @@ export const catalogueCommands = group('catalogue', 'the data plans that you sel
   }),
   changes(
     'resume',
-    'sell a plan again that is on hold after a sale below cost',
+    'end the hold of a plan that was sold below cost; first see that its prices are above that cost',
     [PLAN],
     async (db, by, { plan: planId }) => {
       const { belowCost: tiers } = done(await resumePlan(db, by, planId));
       const still = tiers.length === 0 ? '' : ` ${refusalText({ kind: 'still_below_cost', planId, tiers })}`;
-      return { json: { planId, belowCost: tiers }, text: `Plan "${planId}" is for sale again.${still}` };
+      return { json: { planId, belowCost: tiers }, text: `${resumed(planId)}${still}` };
     },
   ),
   mapCommand,
 ]);
+
+const resumed = (planId: string): string =>
+  `Plan "${planId}" is for sale again at its present prices. The next sale below cost puts it on hold again.`;
 
 const progressLine = (step: SyncStep): string =>
   `${step.serviceId}: ${step.kind === 'read' ? `${step.variations} entries in the provider’s list` : `no list (${step.reason})`}`;
@@ -145,6 +148,6 @@ const stateOf = ({ state, stale, costSeenAt }: Pick<Wire<CataloguedPlan>, 'state
 
 const REASONS: Record<SalesHold['reason'], string> = {
   cost_above_price: 'its cost is above its price',
-  sold_below_cost: 'it was sold below cost',
+  sold_below_cost: 'it was sold below cost: see that its prices are above that cost, then resume it',
   loss_cap: 'the daily loss cap is reached',
 };

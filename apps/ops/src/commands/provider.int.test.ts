@@ -30,6 +30,11 @@ describe('an operator without the console cannot stop what goes wrong', () => {
     expect(await refusal('provider', 'close', '--service', 'mtn', '--reason', 'x')).toBe(
       'Service "mtn" at vtpass is already closed by an operator. `provider status` shows since when, and why.',
     );
+    expect((await ops('provider', 'status')).stdout).toMatch(/^vtpass +mtn +operator +stopped +all /m);
+    expect(await refusal('provider', 'open')).toBe(
+      'Provider vtpass is not closed by an operator, but its service "mtn" is. ' +
+        'Run `provider open --provider vtpass --service mtn`.',
+    );
     expect(await json('provider', 'open', '--service', 'mtn')).toEqual({ ...order, closed: false });
     expect(await world.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
       { userEmail: 'ops', action: 'provider.close', subject: 'vtpass mtn', note: 'ticket 17' },
@@ -41,9 +46,14 @@ describe('an operator without the console cannot stop what goes wrong', () => {
     expect((await ops('provider', 'close', '--reason', 'ticket 18')).stdout).toBe(
       'Provider vtpass is closed. `provider open` opens it again.\n',
     );
+    expect(await refusal('provider', 'open', '--service', 'mtn')).toBe(
+      'Service "mtn" at vtpass is not closed by an operator, but the whole provider is. ' +
+        'Run `provider open --provider vtpass`.',
+    );
     expect((await ops('provider', 'open')).stdout).toBe('Provider vtpass is open again.\n');
     expect(await refusal('provider', 'open')).toBe(
-      'Provider vtpass is not closed by an operator. A breaker that opened automatically also closes automatically.',
+      'Provider vtpass is not closed by an operator. A breaker that opened automatically also closes automatically. ' +
+        '`provider status` lists what is closed.',
     );
     expect(await refusal('provider', 'open', '--service', 'mtnn')).toBe(
       'The provider vtpass sells no service "mtnn". Check its name.',
@@ -60,9 +70,9 @@ describe('an operator without the console cannot stop what goes wrong', () => {
       { ...base, breaker: 'provider', reason: 'float', leftKobo: 60_000n },
     ]);
     expect((await ops('provider', 'status')).stdout.split('\n')).toEqual([
-      'PROVIDER  BREAKER   REASON  STATE  ACCOUNTS  PROCESSES   SINCE                     DETAIL',
-      'vtpass    mtn       silent  open   3         worker@x:1  2026-11-22T12:00:00.000Z  -',
-      'vtpass    provider  float   open   all       worker@x:1  2026-11-22T12:00:00.000Z  only orders up to NGN 600.00',
+      'PROVIDER  BREAKER   REASON  STATE    ACCOUNTS  PROCESSES   SINCE                     DETAIL',
+      'vtpass    mtn       silent  stopped  3         worker@x:1  2026-11-22T12:00:00.000Z  -',
+      'vtpass    provider  float   stopped  all       worker@x:1  2026-11-22T12:00:00.000Z  only orders up to NGN 600.00',
       '',
     ]);
   });

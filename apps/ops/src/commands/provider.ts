@@ -52,7 +52,7 @@ export const providerCommands = group('provider', 'the providers that you buy fr
   command(
     'open',
     'send orders again after a close by hand',
-    [PROVIDER, option('--service <id>', 'the service that was closed', lineArgument)],
+    [PROVIDER, option('--service <id>', 'needed if only this service was closed', lineArgument)],
     async ({ provider, service = null, ...as }) => {
       const closable = findClosable(provider);
       return changeDatabase(as, async (db, by) => {
@@ -138,7 +138,7 @@ async function status(db: Db): Promise<Report> {
       'provider',
       'breaker',
       'reason',
-      'state',
+      ['STATE', stateOf],
       ['ACCOUNTS', ({ accounts }) => accounts ?? 'all'],
       ['PROCESSES', ({ processes }) => processes ?? 'all'],
       'since',
@@ -146,6 +146,12 @@ async function status(db: Db): Promise<Report> {
     ],
     'Nothing is closed.',
   );
+}
+
+/** The words of the console: a breaker that is open stops orders, and "open" would read as the opposite of closed. */
+function stateOf({ state, reason }: { state: string; reason: string }): 'stopped' | 'trying' | 'avoided' {
+  if (state === 'half_open') return 'trying';
+  return reason === 'failing' || reason === 'unknown_outcomes' ? 'avoided' : 'stopped';
 }
 
 const switchToJson = ({ provider, breaker, reason, closedBy, closedAt }: Switch) => ({

@@ -159,7 +159,7 @@ describe('anyone who ends each hold at once sells any number of orders at a loss
     await sell(standard, 'm1', 96_000n);
     expect(await endHolds(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });
     await sell(standard, 'm1', 96_000n);
-    expect(await endHolds(database.db, 'm1', AS_OPS)).toEqual({ kind: 'loss_cap_reached', planId: 'm1' });
+    expect(await endHolds(database.db, 'm1', AS_OPS)).toEqual({ kind: 'cost_not_known', planId: 'm1' });
     expect(await holds()).toEqual([['m1', null, 'sold_below_cost']]);
     await costs(96_000n);
     expect(await endHolds(database.db, 'm1', AS_OPS)).toMatchObject({ kind: 'resumed' });

@@ -40,12 +40,12 @@ export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'ca
 }
 
 /**
- * `belowCost`: tiers in which it is still not for sale, because their price is below cost. `loss_cap_reached`: it stays
- * on hold, because today's losses leave nothing of the daily loss cap.
+ * `belowCost`: tiers in which it is still not for sale, because their price is below cost. `loss_cap_reached`,
+ * `cost_not_known`: it stays on hold, because today's losses leave nothing of the daily loss cap.
  */
 export type Resumption =
   | { kind: 'resumed'; id: number; reasons: HoldReason[]; belowCost: string[] }
-  | Refused<'still_below_cost' | 'loss_cap_reached' | 'not_on_hold' | 'no_such_plan'>;
+  | Refused<'still_below_cost' | 'loss_cap_reached' | 'cost_not_known' | 'not_on_hold' | 'no_such_plan'>;
 
 /**
  * Sells a plan on hold again, because an operator has looked at it (resume_plan). The next sale below cost holds it
@@ -65,7 +65,8 @@ export async function endHolds(tx: DbOrTransaction, planId: string, actor: Guard
   const left = (await listSalesHolds(tx)).filter((hold) => hold.planId === planId);
   const belowCost = left.flatMap(({ reason, tier }) => (reason === 'cost_above_price' ? (tier ?? []) : []));
   if (reasons.size > 0) return { kind: 'resumed', id: plan.id, reasons: [...reasons], belowCost };
-  if (left.some(({ reason }) => reason !== 'cost_above_price')) return { kind: 'loss_cap_reached', planId };
+  if (left.some(({ reason }) => reason === 'loss_cap')) return { kind: 'loss_cap_reached', planId };
+  if (left.some(({ reason }) => reason === 'sold_below_cost')) return { kind: 'cost_not_known', planId };
   return belowCost.length > 0
     ? { kind: 'still_below_cost', planId, tiers: belowCost }
     : { kind: 'not_on_hold', planId };

@@ -94,6 +94,7 @@ const shown: Record<RefusalCode, string> = {
   below_cost: refusalText({ kind: 'below_cost', planId: 'mtn-1gb', costKobo: 10_000n }),
   not_on_hold: refusalText({ kind: 'not_on_hold', planId: 'mtn-1gb' }),
   loss_cap_reached: refusalText({ kind: 'loss_cap_reached', planId: 'mtn-1gb' }),
+  cost_not_known: refusalText({ kind: 'cost_not_known', planId: 'mtn-1gb' }),
   still_below_cost: refusalText({ kind: 'still_below_cost', planId: 'mtn-1gb', tiers: ['gold', 'standard'] }),
   force_needs_price: refusalText({ kind: 'force_needs_price' }),
   sync_under_way: refusalText({ kind: 'sync_under_way' }),
@@ -111,7 +112,7 @@ const shown: Record<RefusalCode, string> = {
   in_flight: refusalText({ kind: 'in_flight', until: new Date(0) }),
   takes_no_token: refusalText({ kind: 'takes_no_token' }),
   unclear_tokens: refusalText({ kind: 'unclear_tokens' }),
-  was_refunded: refusalText({ kind: 'was_refunded', status: 'refunded' }),
+  was_refunded: refusalText({ kind: 'was_refunded', status: 'refunded', underReview: true }),
   overtaken: refusalText({ kind: 'overtaken', status: 'success' }),
   no_seal: refusalText({ kind: 'no_seal', n: null }),
   still_signs_in: refusalText({ kind: 'still_signs_in', email }),
@@ -120,7 +121,7 @@ const shown: Record<RefusalCode, string> = {
   provider_needed: refusalText({ kind: 'provider_needed', known: ['vtpass', 'monnify'] }),
   no_such_service: refusalText({ kind: 'no_such_service', provider: 'vtpass', service: 'mtn' }),
   already_closed: refusalText({ kind: 'already_closed', provider: 'vtpass', service: 'mtn' }),
-  not_closed: refusalText({ kind: 'not_closed', provider: 'vtpass', service: null }),
+  not_closed: refusalText({ kind: 'not_closed', provider: 'vtpass', service: null, closed: ['mtn'] }),
   float_unavailable: refusalText({ kind: 'float_unavailable', provider: 'vtpass', reason: 'no answer within 10 s' }),
   no_statement: refusalText({ kind: 'no_statement', provider: 'vtpass' }),
   statement_unreadable: refusalText({ kind: 'statement_unreadable', provider: 'monnify', reason: 'HTTP 500' }),
@@ -188,6 +189,13 @@ describe('console and `ops` say different things of the same refusal', () => {
       code: 'name_taken',
     });
     expect(explainRefusal({ kind: 'queues_away' })).toMatchObject({ status: 503, code: 'queues_away' });
+  });
+
+  test('a purchase that is not under review has no review to close', () => {
+    const refunded = { kind: 'was_refunded', status: 'refunded' } as const;
+    expect(explainRefusal({ ...refunded, underReview: true }).inOps).toBe('To close the review, use --refund.');
+    const { inOps, inConsole } = explainRefusal({ ...refunded, underReview: false });
+    expect([inOps, inConsole]).toEqual(Array(2).fill('It is not under review, so there is nothing to do.'));
   });
 
   test('what helps can name the facts of the refusal', () => {

@@ -203,6 +203,16 @@ const CATALOG = {
   ),
   loss_cap_reached: ({ planId }: { planId: string }) =>
     `The daily loss cap is used up, so plan "${planId}" stays on hold until midnight in Lagos. To sell it earlier, raise its price or DAILY_LOSS_CAP_NAIRA.`,
+  /** It was sold below a cost that no sync has found, and such sales have lost what is left of the cap today. */
+  cost_not_known: conflict(
+    ({ planId }: { planId: string }) =>
+      `Plan "${planId}" was sold below a cost that no sync has found, and the daily loss cap is used up. You can resume it once a sync finds that cost, or after midnight in Lagos.`,
+    {
+      inOps: ({ planId }: { planId: string }) =>
+        `Run \`catalogue sync\`, set a price above the cost in \`catalogue holds\` with \`price set\`, then run \`catalogue resume --plan ${planId}\`.`,
+      inConsole: 'Sync with providers, set a price above that cost, then resume it.',
+    },
+  ),
   /** `tiers`: whose price is below cost. */
   still_below_cost: conflict(
     ({ planId, tiers }: { planId: string; tiers: string[] }) =>
@@ -307,9 +317,12 @@ const CATALOG = {
     { field: 'token' },
   ),
   was_refunded: conflict(
-    ({ status }: { status: string }) =>
-      `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
-    { inOps: 'To close the review, use --refund.', inConsole: 'To close the review, settle it as not delivered.' },
+    ({ status }: Refunded) => `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
+    {
+      inOps: ({ underReview }: Refunded) => (underReview ? 'To close the review, use --refund.' : NOT_UNDER_REVIEW),
+      inConsole: ({ underReview }: Refunded) =>
+        underReview ? 'To close the review, settle it as not delivered.' : NOT_UNDER_REVIEW,
+    },
   ),
   overtaken: ({ status }: { status: string }) =>
     `This purchase became ${status} at the same moment. We saved your decision, and the purchase is now under review.`,
@@ -342,13 +355,23 @@ const CATALOG = {
     ({ provider, service }: { provider: string; service: string }) =>
       `The provider ${provider} sells no service "${service}". Check its name.`,
   ),
-  /** `service` null: the whole provider. */
-  already_closed: conflict(
-    (what: { provider: string; service: string | null }) => `${closable(what)} is already closed by an operator.`,
-    { inOps: '`provider status` shows since when, and why.' },
+  /** Of what is closed or open, null is the whole provider. */
+  already_closed: conflict((what: Closable) => `${closable(what)} is already closed by an operator.`, {
+    inOps: '`provider status` shows since when, and why.',
+  }),
+  /** `closed`: what else an operator has closed at this provider. */
+  not_closed: conflict(
+    ({ closed, ...what }: NotClosed) =>
+      closed.length === 0
+        ? `${closable(what)} is not closed by an operator. A breaker that opened automatically also closes automatically.`
+        : `${closable(what)} is not closed by an operator, but ${closed.map(partOfIt).join(' and ')} is.`,
+    {
+      inOps: ({ provider, closed }: NotClosed) =>
+        closed.length === 0
+          ? '`provider status` lists what is closed.'
+          : `Run ${closed.map((service) => opening({ provider, service })).join(' or ')}.`,
+    },
   ),
-  not_closed: (what: { provider: string; service: string | null }) =>
-    `${closable(what)} is not closed by an operator. A breaker that opened automatically also closes automatically.`,
   float_unavailable: unavailable(
     ({ provider, reason }: { provider: string; reason: string }) =>
       `The float at ${provider} could not be read (${reason}). Try again.`,
@@ -392,8 +415,8 @@ const CATALOG = {
   /** `from`: when the hour after the day is over. */
   day_not_over: conflict(
     ({ provider, day, from }: OfDay & { from: Date }) =>
-      `You can close ${day} at ${provider} after ${inLagos(from)} in Lagos.`,
-    { inOps: (of: OfDay) => `Until then, ${showingSums(of)} shows its sums.` },
+      `You can close ${day} at ${provider} from ${inLagos(from)} in Lagos on, an hour after its end.`,
+    { inOps: (of: OfDay) => `Then run ${closing(of)}, and until then ${showingSums(of)} shows its sums.` },
   ),
   day_closed_before: conflict(
     ({ provider, day, by, at }: OfDay & { by: string; at: Date }) =>
@@ -417,7 +440,7 @@ const CATALOG = {
         : `The ${daysFrom(next, last)} days from ${next} to ${last} at ${provider} are still open.`,
     {
       inOps: (of: OpenDays) =>
-        `Close ${earliestOf(of)} first with \`recon close --provider ${of.provider} --day ${of.next} --as <address>\`.`,
+        `Close ${earliestOf(of)} first with ${closing({ provider: of.provider, day: of.next })}.`,
       inConsole: (of: OpenDays) => `Close ${earliestOf(of)} first.`,
     },
   ),
@@ -441,8 +464,8 @@ const CATALOG = {
     {
       inOps: ({ provider, firstDay }: FirstDay) =>
         firstDay === null
-          ? `You can begin with a later day, once ${showingSums({ provider, day: '<day>' })} shows its sums.`
-          : `You can begin with ${firstDay}, whose sums ${showingSums({ provider, day: firstDay })} shows.`,
+          ? `Begin with a later day whose sums ${showingSums({ provider, day: '<day>' })} shows, with ${closing({ provider, day: '<day>' })}.`
+          : `Begin with ${firstDay}, whose sums ${showingSums({ provider, day: firstDay })} shows, with ${closing({ provider, day: firstDay })}.`,
       inConsole: ({ firstDay }: FirstDay) => `You can begin with ${firstDay ?? 'a later day'}.`,
     },
   ),
@@ -488,8 +511,18 @@ const CATALOG = {
   ),
 } satisfies Record<string, Text | Entry>;
 
-const closable = ({ provider, service }: { provider: string; service: string | null }): string =>
+type Closable = { provider: string; service: string | null };
+type NotClosed = Closable & { closed: Closable['service'][] };
+
+const closable = ({ provider, service }: Closable): string =>
   service === null ? `Provider ${provider}` : `Service "${service}" at ${provider}`;
+const partOfIt = (service: Closable['service']): string =>
+  service === null ? 'the whole provider' : `its service "${service}"`;
+const opening = ({ provider, service }: Closable): string =>
+  `\`provider open --provider ${provider}${service === null ? '' : ` --service ${service}`}\``;
+
+type Refunded = { status: string; underReview: boolean };
+const NOT_UNDER_REVIEW = 'It is not under review, so there is nothing to do.';
 
 type OfDay = { provider: string; day: string };
 type OpenDays = OfDay & { next: string; last: string };
@@ -500,6 +533,8 @@ type OpenFindings = OfDay & { findings: number; firstDay: string; unknownCosts: 
 type Drift = OfDay & { driftKobo: bigint; unexplainedKobo: bigint; unknownCosts: number };
 
 const showingSums = ({ provider, day }: OfDay): string => `\`recon report --provider ${provider} --day ${day}\``;
+const closing = ({ provider, day }: OfDay): string =>
+  `\`recon close --provider ${provider} --day ${day} --as <address>\``;
 const listingFindings = ({ provider, day }: OfDay): string => `\`recon findings --provider ${provider} --day ${day}\``;
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

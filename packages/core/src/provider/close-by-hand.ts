@@ -5,7 +5,7 @@ import { productTypes, servicesOf } from '../product/products';
 import type { Db } from '../shared/db';
 import { FOREIGN_REFERENCE, type Switch, WHOLE_PROVIDER } from './breakers.port';
 import type { Provider, ProviderLookups } from './provider.port';
-import { deleteSwitch, insertSwitch, markOrdersSeen } from './switch.store';
+import { deleteSwitch, insertSwitch, listSwitches, markOrdersSeen } from './switch.store';
 
 /** Facts of a provider that need no request to it. */
 export type ProviderFacts = Pick<Provider, 'name' | 'sells'> & Pick<ProviderLookups, 'dataServices'>;
@@ -63,7 +63,13 @@ export async function openByHand(
     if (result?.reason === FOREIGN_REFERENCE) await markOrdersSeen(tx, provider.name);
     return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
   });
-  return was === null ? { kind: 'not_closed', ...what } : { kind: 'opened' };
+  if (was !== null) return { kind: 'opened' };
+  const switches = (await listSwitches(db)).filter((one) => one.provider === provider.name);
+  return {
+    kind: 'not_closed',
+    ...what,
+    closed: switches.map(({ breaker }) => (breaker === WHOLE_PROVIDER ? null : breaker)),
+  };
 }
 
 const opened = ({ reason, closedAt }: Switch) => ({

@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'lost-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('orders of the lost time are found by nobody', () => {
-  test('`recon lost` lists those whose purchase the copy lacks, with its id, and exits 1', async () => {
+  test('`recon lost` lists those whose purchase the copy lacks, with its id, until a wallet has paid', async () => {
     const at = new Date('2026-11-20T09:00:00+01:00');
     await insertSold(world.db, [{ accountId: await fundedAccount(world.db, 1_000n), at, reference: 'kept' }]);
     const kept = (await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'kept' } })).id;
@@ -27,6 +27,9 @@ describe('orders of the lost time are found by nobody', () => {
     const { code, stdout, lines: said } = await ops('recon', 'lost', '--since', '2026-11-20', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ purchase: gone, provider: 'vtpass', amount: '100.00' }]);
     expect({ code, said }).toEqual({ code: 1, said: ['Orders without a purchase here: 1.'] });
+    const taken = ['--amount=-100', '--reason', 'order-1, delivered before the restore', '--reference', gone];
+    await json('wallet', 'adjust', '--account', await fundedAccount(world.db, 10_000n), ...taken);
+    expect(await ops('recon', 'lost', '--since', '2026-11-20')).toMatchObject({ code: 0, lines: [] });
     const later = await ops('recon', 'lost', '--since', '2026-11-21', '--json');
     expect({ code: later.code, orders: JSON.parse(later.stdout), said: later.lines }).toEqual({
       code: 1,
@@ -35,7 +38,7 @@ describe('orders of the lost time are found by nobody', () => {
     });
   });
 
-  test('an order whose row names no purchase is listed, unless a purchase here matches it', async () => {
+  test('an order whose row names no purchase is listed, until one matches or its finding is resolved', async () => {
     const accountId = await fundedAccount(world.db, 1_000n);
     const at = new Date('2026-11-22T09:00:00+01:00');
     await insertSold(world.db, [{ accountId, at, reference: 'known' }]);
@@ -60,5 +63,11 @@ describe('orders of the lost time are found by nobody', () => {
         ),
       ],
     });
+    await world.db.$executeRaw`
+      INSERT INTO reconciliation_finding (provider, day, kind, subject, difference_kobo, row_id, resolved_at,
+                                          resolved_by, resolution, note)
+      SELECT provider, day, 'missing_here', 'row:lost-row', 10000, id, now(), 'ada', 'explained', 'paid by the wallet'
+        FROM statement_row WHERE row_id = 'lost-row'`;
+    expect(await json('recon', 'lost', '--since', '2026-11-20')).toEqual([]);
   });
 });

@@ -143,7 +143,8 @@ describe('an operator cannot compare with a provider what was booked', () => {
     const of = ['--provider', 'vtpass', '--day', '2026-11-19'];
     const unknown =
       'The opening balance of vtpass on 2026-11-19 is in no statement, and was not read in the two hours before. ' +
-      'You can begin with a later day, once `recon report --provider vtpass --day <day>` shows its sums.';
+      'Begin with a later day whose sums `recon report --provider vtpass --day <day>` shows, with ' +
+      '`recon close --provider vtpass --day <day> --as <address>`.';
     expect(await refusal('recon', 'report', ...of)).toBe(unknown);
     expect(await refusal('recon', 'close', ...of, '--as', email)).toBe(unknown);
     await json(...importing(csv(`t1,${DAY} 09:00:02,100.00,debit,r,1000.00,900.00`)).slice(0, -1), DAY);

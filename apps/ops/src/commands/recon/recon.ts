@@ -213,7 +213,7 @@ export const reconCommands = group('recon', 'provider statements, compared with 
             ['PROVIDER REFERENCE', 'providerRef'],
             ['TRANSACTION', 'providerTransactionId'],
           ],
-          'Every order in the statements that were read has its purchase.',
+          'Every order in the statements that were read has its purchase, or an adjustment in its place.',
         ),
         ...(problems.length > 0 && { problem: problems.join(' ') }),
       };

@@ -74,7 +74,7 @@ export async function decidePurchase(
     return { kind: 'confirmed', status, reviewed: await closeReview(db, purchase.id, status, note) };
   const refused = decision === 'success' ? refusedSuccess(purchase) : null;
   if (refused === 'never_sent') return { kind: refused };
-  if (refused === 'was_refunded') return { kind: refused, status };
+  if (refused === 'was_refunded') return { kind: refused, status, underReview: purchase.needsReview };
 
   const reverses = isFinal(status);
   const settlement = settlementOf(purchase, decision, { ...evidence, note });

@@ -10,7 +10,7 @@ import type { ClosedDay, DayReport, ReadDay } from '../records';
 import { lockProvider } from '../sources/statement.store';
 import { findClosedDay, firstClosedDay, firstDayWithFinding, insertClosedDay, lastClosedDay } from './closed-day.store';
 import { explainGap } from './explain-gap';
-import { readDay } from './sum-day';
+import { readDay, sumDay } from './sum-day';
 
 type CloseRefusal =
   | 'day_not_over'
@@ -57,8 +57,11 @@ export async function closeDay(
   await lockProvider(tx, provider, 'alone');
   const from = new Date(boundsOfDay(day).end.getTime() + MATURE_MS);
   const notOver = { kind: 'day_not_over', ...of, from } as const;
-  if (now < from) return { ...notOver, report: null };
   const before = await lastClosedDay(tx, provider);
+  if (now < from) {
+    const unread = before === null ? await unreadOpening(tx, of, now) : null;
+    return { ...(unread ?? notOver), report: null };
+  }
   const outOfTurn = before === null ? null : await judgeTurn(tx, day, before);
   if (outOfTurn !== null) return { ...outOfTurn, report: null };
   const report = (await judgeDay(tx, { ...of, isNext: true }))?.report ?? null;
@@ -69,6 +72,17 @@ export async function closeDay(
   if (refused !== null) return { ...refused, report };
   if (!(await insertClosedDay(tx, report, by))) throw new Error('a day was closed twice under its lock');
   return { kind: 'closed', report };
+}
+
+/** A first day that has begun without a balance does not close after its end either. Null when its balance is known. */
+async function unreadOpening(
+  tx: DbOrTransaction,
+  of: { provider: string; day: string },
+  now: Date,
+): Promise<Refused<'opening_unknown'> | null> {
+  if (now < boundsOfDay(of.day).start || (await sumDay(tx, { ...of, before: null })) !== null) return null;
+  const gap = await explainGap(tx, of);
+  return gap.kind === 'opening_unknown' ? gap : null;
 }
 
 /** Why a day is not the one after the last closed day, `before`; null when it is. */

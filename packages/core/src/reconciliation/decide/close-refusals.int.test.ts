@@ -36,8 +36,9 @@ describe('an operator cannot tell why a day does not close, and what to do', () 
       closeDay(tx, { provider: 'monnify', day: DAY, now, by: 'ada@example.com' }),
     );
     expect((await refusalOf(closing)).inOps).toBe(
-      'You can close 2026-11-20 at monnify after 2026-11-21 01:00 in Lagos. ' +
-        'Until then, `recon report --provider monnify --day 2026-11-20` shows its sums.',
+      'You can close 2026-11-20 at monnify from 2026-11-21 01:00 in Lagos on, an hour after its end. ' +
+        'Then run `recon close --provider monnify --day 2026-11-20 --as <address>`, ' +
+        'and until then `recon report --provider monnify --day 2026-11-20` shows its sums.',
     );
   });
 
@@ -115,15 +116,23 @@ describe('an operator cannot tell why a day does not close, and what to do', () 
     const unknown =
       'The opening balance of vtpass on 2026-11-20 is in no statement, and was not read in the two hours before.';
     expect((await refused(DAY, VTPASS)).inOps).toBe(
-      `${unknown} You can begin with a later day, once \`recon report --provider vtpass --day <day>\` shows its sums.`,
+      `${unknown} Begin with a later day whose sums \`recon report --provider vtpass --day <day>\` shows, with ` +
+        '`recon close --provider vtpass --day <day> --as <address>`.',
     );
+    // before its end nobody is promised that the first day will close, unless its balance was read before it began
+    const early = (day: string, now: Date) =>
+      db.$transaction((tx) => closeDay(tx, { ...VTPASS, day, now, by: 'ada@example.com' }));
+    expect((await early(DAY, lagos(DAY, '21:00'))).kind).toBe('opening_unknown');
+    expect((await early(NEXT, lagos(DAY, '21:00'))).kind).toBe('day_not_over');
     await balances(db, [lagos(NEXT, '22:30'), 990_000n], [lagos(THIRD, '22:30'), 990_000n]);
     expect(await refused(DAY, VTPASS)).toEqual({
       inOps:
-        `${unknown} You can begin with 2026-11-22, whose sums ` +
-        '`recon report --provider vtpass --day 2026-11-22` shows.',
+        `${unknown} Begin with 2026-11-22, whose sums ` +
+        '`recon report --provider vtpass --day 2026-11-22` shows, with ' +
+        '`recon close --provider vtpass --day 2026-11-22 --as <address>`.',
       inConsole: `${unknown} You can begin with 2026-11-22.`,
     });
+    expect((await early(THIRD, lagos(THIRD, '21:00'))).kind).toBe('day_not_over');
     // `recon report` says the same of a day without sums
     expect(await explainGap(db, { ...VTPASS, day: DAY })).toMatchObject({ kind: 'opening_unknown', firstDay: THIRD });
   });

@@ -195,7 +195,7 @@ export async function readApiEnd(db: DbOrTransaction, provider: string): Promise
   return row?.end ?? null;
 }
 
-/** `matched`: with an order that this database knows. */
+/** `matched`: with an order that this database knows, or a person has resolved the finding that it is of none. */
 type ListedSale = Pick<Movement, 'at' | 'amountKobo' | 'providerRef' | 'providerTransactionId'> & {
   provider: string;
   matched: boolean;
@@ -206,16 +206,24 @@ export function listSales(db: Db, since: Date, provider: string | undefined): Pr
   return db.$queryRaw<ListedSale[]>(sql`
     SELECT provider, at, amount_kobo AS "amountKobo", provider_ref AS "providerRef",
            provider_transaction_id AS "providerTransactionId",
-           EXISTS (SELECT FROM statement_match m WHERE m.row_id = id) AS matched
-      FROM statement_row
+           EXISTS (SELECT FROM statement_match m WHERE m.row_id = r.id)
+             OR EXISTS (SELECT FROM reconciliation_finding f
+                         WHERE f.provider = r.provider AND f.row_id = r.id AND f.kind = 'missing_here'
+                           AND f.resolved_at IS NOT NULL) AS matched
+      FROM statement_row r
      WHERE at >= ${since} AND kind = 'sale'
        AND (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
      ORDER BY at, id`);
 }
 
-/** Those of the ids that no purchase has. */
+/** Those of the ids that no purchase has, and that are the reference of no adjustment by which a wallet has paid. */
 export async function findUnknownPurchases(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT id FROM unnest(${ids}::uuid[]) AS asked (id) WHERE NOT EXISTS (SELECT FROM purchase p WHERE p.id = asked.id)`);
+    SELECT id FROM unnest(${ids}::uuid[]) AS asked (id)
+     WHERE NOT EXISTS (SELECT FROM purchase p WHERE p.id = asked.id)
+       AND funding_key(asked.id::text) NOT IN (
+         SELECT funding_key(e.reference)
+           FROM account a JOIN ledger_entry e ON e.account_id = a.id AND e.kind = 'adjustment'
+          WHERE e.purchase_id IS NULL AND e.amount_kobo < 0)`);
   return new Set(rows.map(({ id }) => id));
 }
