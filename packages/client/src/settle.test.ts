@@ -46,6 +46,7 @@ describe('a program takes a pending purchase for sold, failed or not bought', ()
     const { end } = await ending(outcome(202), outcome(424, 'provider_rejected'));
     expect(end).toBeInstanceOf(PurchaseFailedError);
     expect(end).toMatchObject({ code: 'provider_rejected', reference: 'order-1', httpStatus: 424 });
+    expect((end as PurchaseFailedError).requestId).toEqual(expect.any(String));
   });
 
   test('what the purchase itself refuses is thrown at once', async () => {
@@ -58,6 +59,10 @@ describe('a program takes a pending purchase for sold, failed or not bought', ()
     const { end, afterMs } = await ending(outcome(202));
     expect(end).toBeInstanceOf(OutcomeUnknownError);
     expect(afterMs).toBe(180_000);
+    expect((end as OutcomeUnknownError).message).toBe(
+      'The purchase "order-1" was not final within 180000 ms. Its money stays debited until then. ' +
+        'Do not buy again: ask later with topup.settled().',
+    );
     expect(queries()).toBeLessThan(30);
     service.answer(outcome(200));
     expect((await (end as OutcomeUnknownError).status()).status).toBe('successful');

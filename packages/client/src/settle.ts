@@ -26,10 +26,13 @@ export async function settle(
   first?: Promise<Sold | Pending>,
 ): Promise<Sold> {
   const until = performance.now() + timeoutMs;
+  let seen = false;
   const stillUnknown: StillUnknown = (cause) => {
     const why =
-      cause === undefined ? `was not final within ${timeoutMs} ms` : `has an unknown outcome: ${textOf(cause)}`;
-    const message = `The purchase ${JSON.stringify(reference)} ${why}`;
+      cause === undefined
+        ? timeUpText(reference, timeoutMs, seen)
+        : `The purchase ${JSON.stringify(reference)} has an unknown outcome: ${textOf(cause)}`;
+    const message = `${why.replace(/\.?$/, '.')} Do not buy again: ask later with topup.settled().`;
     const origin = originOf(cause instanceof TopUpError ? cause : null);
     return new OutcomeUnknownError({ ...origin, message, reference, cause }, asking);
   };
@@ -37,6 +40,7 @@ export async function settle(
   try {
     const answer = first === undefined ? null : await answerOf(first, timeoutMs, signal, stillUnknown);
     if (answer?.status === 'successful') return answer;
+    seen = answer !== null;
     let lostUntil = answer === null ? performance.now() + LOST_FOR_MS : null;
     for (let n = 0; ; n += 1) {
       const leftMs = until - performance.now();
@@ -45,8 +49,9 @@ export async function settle(
       const query = { signal, leftMs: until - performance.now(), lostUntil };
       const found = await ask(asking, reference, query, stillUnknown);
       if (found === 'silent') lostUntil &&= performance.now() + LOST_FOR_MS;
+      else if (found instanceof PurchaseFailedError) throw found;
       else if (found?.status === 'successful') return found as Sold;
-      else if (found?.status === 'failed') throw failureOf(found);
+      else if (found !== null) seen = true;
     }
   } finally {
     listener.stop();
@@ -100,10 +105,10 @@ async function ask(
   reference: string,
   { signal, leftMs, lostUntil }: Query,
   stillUnknown: StillUnknown,
-): Promise<PurchaseStatus | 'silent' | null> {
+): Promise<PurchaseStatus | PurchaseFailedError | 'silent' | null> {
   const began = performance.now();
   try {
-    return await asking.status(reference, { timeoutMs: Math.max(1_000, leftMs), ...(signal && { signal }) });
+    return await asking.query(reference, { timeoutMs: Math.max(1_000, leftMs), ...(signal && { signal }) });
   } catch (error) {
     if (!(error instanceof TopUpError)) throw stillUnknown(error);
     if (error.code === null) return 'silent';
@@ -122,8 +127,11 @@ function nothingSold(cause: NotFoundError, reference: string): NotFoundError {
   return new NotFoundError({ ...originOf(cause), message, reference, cause });
 }
 
-const failureOf = ({ message, reference, error_code: code }: PurchaseStatus): PurchaseFailedError =>
-  new PurchaseFailedError({ message, reference, code, httpStatus: 424 });
+/** `seen`: the service has the purchase. */
+const timeUpText = (reference: string, timeoutMs: number, seen: boolean): string =>
+  seen
+    ? `The purchase ${JSON.stringify(reference)} was not final within ${timeoutMs} ms. Its money stays debited until then.`
+    : `Nothing of ${JSON.stringify(reference)} was found within ${timeoutMs} ms. The order may still arrive.`;
 
 /** Wakes what waits for the end of a purchase when its event arrives. */
 type Hints = {

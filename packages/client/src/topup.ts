@@ -1,5 +1,6 @@
+import { PurchaseFailedError } from './errors/errors';
 import { type Asking, OutcomeUnknownError } from './errors/outcome-unknown-error';
-import { referenceIn } from './errors/to-error';
+import { factsOf, referenceIn } from './errors/to-error';
 import { type Connection, type RawAnswer, requireConnection } from './exchange';
 import { type HeardEvent, type ListenOptions, listen } from './listen';
 import type { BodyOf, OperationName, PurchaseName, RequestOf } from './operations';
@@ -48,6 +49,11 @@ export type WalletEntry = ItemOf<'listWalletEntries'>;
 /** A call to the service, as its request log has it. */
 export type LoggedRequest = ItemOf<'listRequests'>;
 
+const toStatus = ({ headers, body }: RawAnswer): PurchaseStatus => {
+  const error_code = body?.status === 'failed' ? headers.get('x-error-code') : null;
+  return { ...body, error_code } as unknown as PurchaseStatus;
+};
+
 /**
  * The service for programs that buy. Every call resolves with what was asked for, and rejects with a TopUpError, or
  * with the reason of your `signal`. It repeats a request only when that is safe, and always with the same reference.
@@ -57,6 +63,14 @@ export class TopUp {
   readonly #hints = createHints();
   readonly #asking: Asking = {
     status: (reference, options) => this.status(reference, options),
+    query: async (reference, options) => {
+      const request = { request_ref: reference };
+      const answer = await this.#ask('transactionStatus', request, options);
+      const { baseUrl } = this.#performer.connection;
+      return answer.body?.status === 'failed'
+        ? new PurchaseFailedError(factsOf(answer, { request, baseUrl }))
+        : toStatus(answer);
+    },
     settled: (reference, options = {}) => settle(this.#asking, this.#hints, reference, options),
   };
 
@@ -104,9 +118,7 @@ export class TopUp {
 
   /** How a purchase stands. A failed one is an answer here. The service answers 120 of one reference in a minute. */
   async status(reference: string, options?: PerCall): Promise<PurchaseStatus> {
-    const { headers, body } = await this.#ask('transactionStatus', { request_ref: reference }, options);
-    const error_code = body?.status === 'failed' ? headers.get('x-error-code') : null;
-    return { ...body, error_code } as unknown as PurchaseStatus;
+    return toStatus(await this.#ask('transactionStatus', { request_ref: reference }, options));
   }
 
   /**

@@ -1,10 +1,12 @@
 import type { PerCall } from '../perform';
 import type { PurchaseStatus, SettleOptions, Sold } from '../purchase';
-import { type ErrorFacts, TopUpError } from './errors';
+import { type ErrorFacts, type PurchaseFailedError, TopUpError } from './errors';
 
 /** The two questions that can be asked about a purchase with an unknown outcome. */
 export type Asking = {
   status(reference: string, options?: PerCall): Promise<PurchaseStatus>;
+  /** The same; a failure is the error that the purchase would have rejected with. */
+  query(reference: string, options?: PerCall): Promise<PurchaseStatus | PurchaseFailedError>;
   settled(reference: string, options?: SettleOptions): Promise<Sold>;
 };
 

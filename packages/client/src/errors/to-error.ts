@@ -47,11 +47,28 @@ const BY_STATUS = new Map<number, ErrorClass>([
 ]);
 
 /** The error of an answer that is one, by its code, or else by its status. */
-export function toError({ status, headers, body }: RawAnswer, { name, request, baseUrl }: Call): TopUpError {
+export function toError(answer: RawAnswer, call: Call): TopUpError {
+  const { status } = answer;
+  const facts = factsOf(answer, call);
+  const { code } = facts;
+  if (isPurchase(call.name) && (status === 424 || code === 'provider_unreachable'))
+    return new PurchaseFailedError(facts);
+  const Class = BY_STATUS.get(status) ?? BY_CODE.get(code ?? '') ?? TopUpError;
+  return new Class(facts);
+}
+
+/** What an answer says of an error. */
+export function factsOf(
+  { status, headers, body }: RawAnswer,
+  { request, baseUrl }: Pick<Call, 'request' | 'baseUrl'>,
+): ErrorFacts & { code: string | null } {
   const code = headers.get('x-error-code');
   const known = code !== null && Object.hasOwn(errorCodes, code) ? errorCodes[code as keyof typeof errorCodes] : null;
-  const facts: ErrorFacts = {
-    message: typeof body?.message === 'string' ? body.message : `HTTP ${status}, which is no answer of the service.`,
+  return {
+    message:
+      typeof body?.message === 'string'
+        ? body.message
+        : `HTTP ${status} is no answer of the service, but of a proxy before it. Try again later.`,
     code,
     httpStatus: status,
     requestId: headers.get('x-request-id'),
@@ -61,9 +78,6 @@ export function toError({ status, headers, body }: RawAnswer, { name, request, b
     reference: referenceIn(request),
     detail: typeof body?.error === 'string' && status !== 401 ? body.error : null, // each 401 has "unauthorized" there
   };
-  if (isPurchase(name) && (status === 424 || code === 'provider_unreachable')) return new PurchaseFailedError(facts);
-  const Class = BY_STATUS.get(status) ?? BY_CODE.get(code ?? '') ?? TopUpError;
-  return new Class(facts);
 }
 
 /** The `request_ref` of a purchase or a status query. */
