@@ -20,7 +20,8 @@ export async function prepare(script) {
   requireNode(20, 19);
   if (isPruned()) return requireInRelease(script);
   await alone(() => {
-    if (existsSync(at('package-lock.json'))) step('install', ['package-lock.json'], installed, install);
+    if (existsSync(at('package-lock.json')))
+      step('install', ['package-lock.json'], installed, () => wasInstalledByHand() || install());
     step(
       'prisma-client',
       ['package-lock.json', 'prisma/schema.prisma', 'prisma.config.ts', 'scripts/prepare.mjs'],
@@ -62,6 +63,14 @@ function requireNode(major, minor) {
 }
 
 const installed = () => existsSync(at('node_modules/typescript/package.json'));
+
+/** After `npm ci` in a fresh clone: npm has noted that it installed all of the present lock file. */
+const wasInstalledByHand = () => {
+  const [noted, lock] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) =>
+    statSync(at(file), { throwIfNoEntry: false }),
+  );
+  return !existsSync(stamps) && installed() && noted !== undefined && noted.mtimeMs > lock.mtimeMs;
+};
 
 /** A built release that `npm ci --omit=dev` made small. Processes run in it, so it must not change under them. */
 const isPruned = () =>
