@@ -72,16 +72,18 @@ export const purchaseCommands = group('purchase', 'single purchases', [
         'with --token: the tokens to enter before it, in order, separated by commas',
         keyChangeTokensArgument,
       ),
+      option('--without-token', 'with --success: the customer gets no token, now or later'),
       option('--bonus-token <digits>', 'with --token: a second token, for free energy', tokenArgument),
       needed('--note <text>', 'how you know; kept in the history', lineArgument),
     ],
-    async ({ reference, account, success = false, refund = false, as, ...evidence }) => {
+    async ({ reference, account, success = false, refund = false, withoutToken = false, as, ...evidence }) => {
       if (success === refund) throw new Misuse('Give either --success or --refund.');
       const decision = success ? 'success' : 'refund';
       return changeDatabase({ as }, async (db, by) => {
-        const { id } = await requireId(db, reference, account);
-        const purchase = { id, requestRef: reference };
-        const outcome = await settleByHand(db, by, purchase, { decision, ...evidence }, evidence.note);
+        const found = await requireId(db, reference, account);
+        const purchase = { id: found.id, requestRef: reference };
+        const settlement = { decision, withoutToken, ...evidence } as const;
+        const outcome = await settleByHand(db, by, purchase, settlement, evidence.note);
         return reportGuarded(outcome, by, (settled) => {
           const { kind, status } = settled;
           const json = { reference, status, changed: kind === 'settled' };
@@ -91,7 +93,10 @@ export const purchaseCommands = group('purchase', 'single purchases', [
               text: `Purchase ${reference} was ${status} already${settled.reviewed ? '; its review is closed' : ''}.`,
             };
           const without = settled.lacksToken ? ' It has no token, so none is sent to the customer.' : '';
-          return { json, text: `Purchase ${reference} is now ${status}.${without}` };
+          const back = success
+            ? ''
+            : ` NGN ${formatNaira(found.amountKobo)} is back in the wallet of ${found.account}.`;
+          return { json, text: `Purchase ${reference} is now ${status}.${back}${without}` };
         });
       });
     },

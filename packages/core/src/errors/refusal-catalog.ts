@@ -312,6 +312,13 @@ const CATALOG = {
     () => 'You can only give a token when you settle a pending prepaid electricity purchase as successful.',
     { field: 'token' },
   ),
+  token_missing: conflict(
+    () => 'The customer needs a token for the meter, and none can be added after the settlement.',
+    {
+      field: 'token',
+      inOps: 'Give it with --token, or --without-token if there is none.',
+    },
+  ),
   unclear_tokens: conflict(
     () => 'Give the energy token too, and each number only once. A known key change token cannot be the energy token.',
     { field: 'token' },
@@ -319,9 +326,12 @@ const CATALOG = {
   was_refunded: conflict(
     ({ status }: Refunded) => `This purchase is ${status} and its money is back in the wallet. You cannot undo this.`,
     {
-      inOps: ({ underReview }: Refunded) => (underReview ? 'To close the review, use --refund.' : NOT_UNDER_REVIEW),
+      inOps: ({ underReview }: Refunded) =>
+        underReview ? 'To close the review, use --refund.' : `${TAKE_BACK} \`wallet adjust\`.`,
       inConsole: ({ underReview }: Refunded) =>
-        underReview ? 'To close the review, settle it as not delivered.' : NOT_UNDER_REVIEW,
+        underReview
+          ? 'To close the review, settle it as not delivered.'
+          : `${TAKE_BACK} “Adjust” on the account’s page.`,
     },
   ),
   overtaken: ({ status }: { status: string }) =>
@@ -522,7 +532,7 @@ const opening = ({ provider, service }: Closable): string =>
   `\`provider open --provider ${provider}${service === null ? '' : ` --service ${service}`}\``;
 
 type Refunded = { status: string; underReview: boolean };
-const NOT_UNDER_REVIEW = 'It is not under review, so there is nothing to do.';
+const TAKE_BACK = 'If the customer has the value after all, take the money back from the wallet:';
 
 type OfDay = { provider: string; day: string };
 type OpenDays = OfDay & { next: string; last: string };

@@ -53,7 +53,7 @@ const BY_CAUSE: Record<CauseCode, Words> = {
   provider_unavailable: { why: 'This product was not available at that time, so nothing was sent.', advice: 'wait' },
   provider_never_had_it: { why: 'The provider didn’t receive this purchase.', advice: 'safe' },
   start_deadline: { why: 'We couldn’t send it in time, so nothing was sent.', advice: 'safe' },
-  operator: { why: 'We confirmed that it was not delivered.', advice: 'safe' },
+  operator: { why: 'We looked into it, and refunded it as not delivered.', advice: 'safe' },
   provider_delivered: NOT_SAID,
   client_told_pending: NOT_SAID,
   nobody_answered: NOT_SAID,

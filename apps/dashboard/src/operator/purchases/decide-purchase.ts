@@ -60,7 +60,8 @@ export function serveDecisions(router: Router, { db, operator }: Pick<Deps, 'db'
     of: (request) => requestedPurchase(db, request),
     body: GIVEN,
     make: ({ approvalNote, ...given }, by, { id, reference: requestRef }) =>
-      settleByHand(db, by, { id, requestRef }, given, approvalNote),
+      // the dialog says what it means to give none
+      settleByHand(db, by, { id, requestRef }, { ...given, withoutToken: true }, approvalNote),
     answer: (settled): Settled => {
       if (settled.kind === 'settled') enqueueFollowUps(operator, settled);
       return { status: settled.status, changed: settled.kind === 'settled' };

@@ -19,23 +19,28 @@ import {
 type SettledByHand =
   | (Extract<DecisionOutcome, { kind: 'settled' }> & { lacksToken: boolean })
   | Exclude<DecisionOutcome, { kind: 'settled' | 'refused' | 'not_found' }>
-  | Refused<'no_such_purchase'>;
+  | Refused<'no_such_purchase' | 'token_missing'>;
 
-/** As an operator decides, or asks for the approval that this needs. Enqueue afterwards what was written along. */
+/**
+ * As an operator decides, or asks for the approval that this needs. Enqueue afterwards what was written along.
+ * `withoutToken`: a success that awaits a token may end without one, forever.
+ */
 export const settleByHand = (
   db: Db,
   by: By,
   { id, requestRef: reference }: { id: string; requestRef: string },
-  { decision, ...evidence }: { decision: Decision } & Evidence,
+  { decision, withoutToken, ...evidence }: { decision: Decision; withoutToken: boolean } & Evidence,
   approvalNote: string | undefined,
 ): Promise<SettledByHand | AskedApproval | GuardRefusal> =>
   tryGuarded<SettledByHand>(db, by, approvalNote, async (tx, actor) => {
     const purchase = await findPurchase(tx, { id });
+    const lacks =
+      decision === 'success' && tokensIn(evidence) === undefined && purchase !== null && awaitsToken(purchase);
+    if (lacks && !withoutToken) return unchanged({ kind: 'token_missing' });
     const outcome = await decidePurchase(tx, { id }, decision, evidence, actor);
     if (outcome.kind === 'refused') return outcome;
     if (outcome.kind === 'not_found' || purchase === null) return unchanged({ kind: 'no_such_purchase', reference });
     const action = decisionAction(purchase, { decision, ...evidence }, outcome);
     if (outcome.kind !== 'settled') return { result: outcome, action };
-    const lacksToken = decision === 'success' && tokensIn(evidence) === undefined && awaitsToken(purchase);
-    return { result: { ...outcome, lacksToken }, action };
+    return { result: { ...outcome, lacksToken: lacks }, action };
   });
