@@ -28,9 +28,10 @@ async function main(): Promise<void> {
   } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...more] = positionals;
-  const { dir: prismaDir, role, for: roleFor = 'service', create, pooler } = values;
-  if ((values.for !== undefined || create || pooler) && role === undefined) throw new Error(USAGE);
-  if (roleFor !== 'service' && roleFor !== 'dashboard' && roleFor !== 'ops') throw new Error(USAGE);
+  const { dir: prismaDir, role, for: roleFor, create, pooler } = values;
+  if ((roleFor !== undefined || create || pooler) && role === undefined) throw new Error(USAGE);
+  if (roleFor !== undefined && roleFor !== 'service' && roleFor !== 'dashboard' && roleFor !== 'ops')
+    throw new Error(USAGE);
   if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant'))
     throw new Error(USAGE);
 

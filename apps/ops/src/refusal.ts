@@ -59,9 +59,13 @@ export function reportAsked({ id, expiresAt, before, limitKobo }: AskedApproval)
   return {
     asked: true,
     json: { approval: id, state: before ? 'requested_before' : 'requested', expiresAt: until },
-    text: `${needed} ${was}: approval ${id}. Another operator decides on it in the console, until ${until}.`,
+    text: `${needed} ${was}: approval ${id}. Another operator decides on it in the console, until ${until}.${before ? askAgain(id) : ''}`,
   };
 }
+
+/** A second operator who set up two factors only now cannot decide on what was asked for before. */
+const askAgain = (id: string): string =>
+  ` If their two-factor authentication is newer than the request, run \`approval cancel ${id}\` and ask again.`;
 
 const NO_DATABASE_URL =
   'DATABASE_URL is not set. Set it, as `topup-ops` does on servers; on your own computer, run `npm start` once.';

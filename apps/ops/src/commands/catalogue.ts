@@ -2,6 +2,7 @@ import {
   announcePlan,
   type CataloguedPlan,
   listCatalogue,
+  listHeldProducts,
   listSalesHolds,
   restorePlan,
   resumePlan,
@@ -44,7 +45,11 @@ export const catalogueCommands = group('catalogue', 'the data plans that you sel
         others: database,
       });
       const step = (each: SyncStep) => progress(progressLine(each));
-      return syncReport(await changeDatabase({ as }, (db, by) => syncCatalogue({ db, by, providers }, step, options)));
+      return changeDatabase({ as }, async (db, by) => {
+        const summary = await syncCatalogue({ db, by, providers }, step, options);
+        const names = providers.map(({ name }) => name);
+        return syncReport(summary, await listHeldProducts(db, names));
+      });
     },
   ),
   reads(

@@ -45,6 +45,12 @@ describe('anyone who has a shell moves any amount alone', () => {
     const asked = await fund('1000000.01', 'bank 1', ...asAda);
     expect(asked).toEqual(requested);
     expect(await fund('1000000.01', 'bank 1', ...asAda)).toEqual({ ...requested, state: 'requested_before' });
+    const again = await ops(
+      ...['wallet', 'fund', ...ACME, '--amount', '1000000.01', '--reference', 'bank 1', ...asAda],
+    );
+    expect(again.stdout).toContain(
+      `authentication is newer than the request, run \`approval cancel ${idOf(asked)}\` and ask again.`,
+    );
     expect(await balance()).toBe(0n);
     expect(await json('approval', 'list', '--open')).toMatchObject([
       {

@@ -182,6 +182,14 @@ describe('the previous secret is removed while keys still need it', () => {
       'rotate-master',
     ]);
     expect(alone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^rotated +0\nalready current +3$/m) });
+    expect(alone.stdout).not.toContain('Restart it');
+  });
+
+  test('what was rotated is out of reach of processes with the old secret, and the command says so', async () => {
+    await keys(1, old.masterKey);
+    const { stdout } = await world.ops('keys', 'rotate-master');
+    expect(stdout).toMatch(/^rotated +1$/m);
+    expect(stdout).toContain('with only the old secret cannot read these keys. Restart it with both');
   });
 
   test('a run that is killed in the middle leaves every key readable, and the next one finishes', async () => {

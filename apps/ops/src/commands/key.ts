@@ -153,11 +153,15 @@ export const keysCommands = group('keys', 'the API keys and webhook secrets of a
           ['revoked, unreadable', String(rotation.revokedUnreadable)],
           ['master key', rotation.fingerprint],
         ]);
-        return { json: rotation, text };
+        return { json: rotation, text: rotation.rotated === 0 ? text : `${text}\n\n${RESTART}` };
       });
     },
   ),
 ]);
+
+/** Which key a running process has is not known here. */
+const RESTART =
+  'A worker or dashboard that started with only the old secret cannot read these keys. Restart it with both: until then, such a worker signs no events, and tries them again.';
 
 function toRefusal({ names, all }: UnreadableKeys, previousIsSet: boolean): Refusal {
   const tried = previousIsSet

@@ -59,7 +59,7 @@ describe('an operator without the console cannot stop what goes wrong', () => {
       'The provider vtpass sells no service "mtnn". Check its name.',
     );
     expect((await ops('provider', 'close')).code).toBe(2);
-    expect((await ops('provider', 'status')).stdout).toBe('Nothing is closed.\n');
+    expect((await ops('provider', 'status')).stdout).toBe('No operator has closed anything, and no breaker is open.\n');
   });
 
   test('status shows the breakers of running processes, and what is left of the float', async () => {
@@ -130,11 +130,18 @@ describe('with several providers, the wrong one is closed, or the float of one i
     const shown = { mark: '50.00', float: '1000.00', readAt: TIME, closed: false };
     const sells = (name: string) => declarationOf(name).profile.sells;
     const none = { burnPerHour: '0.00', hoursLeft: null };
+    const breaker = { provider: 'vtpass', state: 'open' as const, leftKobo: null, detail: null, since: new Date() };
+    await reportBreakers(world.db, 'worker@x:1', [
+      { ...breaker, breaker: 'mtn', reason: 'silent', accounts: 1 },
+      { ...breaker, breaker: 'glo', reason: 'failing', accounts: null },
+    ]);
+    const breakers = ['glo avoided', 'mtn stopped'];
     expect(await json('provider', 'list')).toEqual([
-      { ...shown, ...none, provider: 'monnify', sells: sells('monnify'), closed: true },
-      { ...shown, provider: 'vtpass', sells: sells('vtpass'), burnPerHour: '300.00', hoursLeft: 3.3 },
+      { ...shown, ...none, provider: 'monnify', sells: sells('monnify'), closed: true, breakers: [] },
+      { ...shown, provider: 'vtpass', sells: sells('vtpass'), breakers, burnPerHour: '300.00', hoursLeft: 3.3 },
       {
         ...none,
+        breakers: [],
         provider: 'reloadly',
         sells: ['AIRTIME', 'DATA'],
         closed: false,
@@ -144,8 +151,16 @@ describe('with several providers, the wrong one is closed, or the float of one i
       },
     ]);
     const [head, ...lines] = (await ops('provider', 'list')).stdout.split('\n');
-    expect(head).toMatch(/^PROVIDER +SELLS +CLOSED +FLOAT +MARK +BURN PER HOUR +HOURS LEFT +READ AT$/);
-    expect(lines[1]?.split(/ {2,}/).slice(0, 3)).toEqual(['vtpass', sells('vtpass').join(', '), 'no']);
-    expect(lines[1]).toMatch(/ no +1000\.00 +50\.00 +300\.00 +3\.3 +20/);
+    expect(head).toMatch(
+      /^PROVIDER +SELLS +CLOSED BY AN OPERATOR +BREAKERS +FLOAT +MARK +BURN PER HOUR +HOURS LEFT +READ AT$/,
+    );
+    expect(lines[1]?.split(/ {2,}/).slice(0, 4)).toEqual([
+      'vtpass',
+      sells('vtpass').join(', '),
+      'no',
+      breakers.join(', '),
+    ]);
+    expect(lines[0]).toMatch(/ yes +none +1000/);
+    expect(lines[1]).toMatch(/ mtn stopped +1000\.00 +50\.00 +300\.00 +3\.3 +20/);
   });
 });

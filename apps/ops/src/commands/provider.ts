@@ -27,7 +27,12 @@ const PROVIDER = option('--provider <name>', 'which one; needed if PROVIDERS nam
 export const providerCommands = group('provider', 'the providers that you buy from', [
   reads('list', 'list the providers in order of preference, with the floats that workers last read', [], list),
   command('float', 'read our float at each provider now', [], float),
-  reads('status', 'list what is closed now, by hand or by breakers', [], status),
+  reads(
+    'status',
+    'list what operators closed, and the breakers that stop orders or make them prefer other providers',
+    [],
+    status,
+  ),
   command(
     'close',
     'stop orders to a provider, or to one service there, until you open it',
@@ -65,10 +70,11 @@ export const providerCommands = group('provider', 'the providers that you buy fr
 ]);
 
 async function list(db: Db): Promise<Report> {
-  const [floats, burns, switches] = await Promise.all([
+  const [floats, burns, switches, breakers] = await Promise.all([
     readFloats(db),
     readBurn(db, systemClock.now()),
     listSwitches(db),
+    listReportedBreakers(db),
   ]);
   const providers = providerFacts().map(({ name, sells = productTypes }) => {
     const reading = floats.find(({ provider }) => provider === name);
@@ -77,6 +83,11 @@ async function list(db: Db): Promise<Report> {
       provider: name,
       sells,
       closed: switches.some(({ provider, breaker }) => provider === name && breaker === WHOLE_PROVIDER),
+      breakers: [
+        ...new Set(
+          breakers.filter(({ provider }) => provider === name).map((each) => `${each.breaker} ${stateOf(each)}`),
+        ),
+      ],
       float: reading ? formatNaira(reading.balanceKobo) : null,
       mark: reading ? formatNaira(reading.alertKobo) : null,
       readAt: reading ? time(reading.readAt) : null,
@@ -89,7 +100,8 @@ async function list(db: Db): Promise<Report> {
     [
       'provider',
       'sells',
-      ['CLOSED', ({ closed }) => (closed ? 'yes' : 'no')],
+      ['CLOSED BY AN OPERATOR', ({ closed }) => (closed ? 'yes' : 'no')],
+      ['BREAKERS', ({ breakers }) => (breakers.length === 0 ? 'none' : breakers)],
       'float',
       'mark',
       'burnPerHour',
@@ -144,7 +156,7 @@ async function status(db: Db): Promise<Report> {
       'since',
       'detail',
     ],
-    'Nothing is closed.',
+    'No operator has closed anything, and no breaker is open.',
   );
 }
 

@@ -1,5 +1,6 @@
 import {
   doubtfulCosts,
+  type HeldProducts,
   type PriceBelowCost,
   productFaults,
   productText,
@@ -12,15 +13,25 @@ import { type Report, tableOf } from '../output';
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
 /** The result of a sync. A service or provider that could not be read is a problem, which fails the command. */
-export function syncReport({ services, products, belowCost }: SyncSummary): Report {
+export function syncReport({ services, products, belowCost }: SyncSummary, held: HeldProducts[]): Report {
   const problem = [...problems(services), ...productFaults(products)].join(' ');
   const lines = products.map((each) => `${each.provider}: ${productText(each)}`);
   return {
-    json: { services: services.map(toJson), products, belowCost: belowCost.map(priceToJson) },
-    text: [counts(services), ...services.flatMap(details), ...lines, ...belowCost.map(belowCostLine)].join('\n'),
+    json: { services: services.map(toJson), products, belowCost: belowCost.map(priceToJson), held },
+    text: [
+      counts(services),
+      ...services.flatMap(details),
+      ...lines,
+      ...held.map(heldLine),
+      ...belowCost.map(belowCostLine),
+    ].join('\n'),
     ...(problem === '' ? {} : { problem }),
   };
 }
+
+/** A role that cannot sell lists products only once a worker has read them too. */
+export const heldLine = ({ provider, products }: HeldProducts): string =>
+  `${products} products of ${provider} are not compared yet: a worker must read them first, mostly within a minute. Then run \`catalogue map\`. If they stay, see that a worker runs with ${provider} in PROVIDERS.`;
 
 const ACCEPT = 'If that is right, run `catalogue sync --allow-empty`.';
 

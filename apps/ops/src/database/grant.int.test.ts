@@ -2,7 +2,14 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { SESSION_SETTINGS } from '@topup/core/shared';
-import { COMPILE_QUICKLY, type GrantedRole, grantedRole, type TestDatabase, testDatabase } from '@topup/testkit';
+import {
+  COMPILE_QUICKLY,
+  emptyDatabase,
+  type GrantedRole,
+  grantedRole,
+  type TestDatabase,
+  testDatabase,
+} from '@topup/testkit';
 import { Client } from 'pg';
 
 const PROGRAM = path.join(__dirname, '../../dist/database.js');
@@ -34,6 +41,42 @@ describe('db:grant gives a role more or less than the service needs', () => {
     });
 
     expect(await rights()).toEqual(before);
+  });
+
+  test('without --for, a role of another kind keeps its rights, and the command to use is named', async () => {
+    const name = await newRole('LOGIN');
+    const may = async () =>
+      (
+        await owner.query(
+          `SELECT has_table_privilege($1, 'ledger_entry', 'SELECT') AS reads,
+                                 has_function_privilege($1, 'cancel_approval(uuid, text)', 'EXECUTE') AS cancels`,
+          [name],
+        )
+      ).rows;
+    for (const kind of ['dashboard', 'ops']) {
+      expect(await database(['grant', '--role', name, '--for', kind])).toMatchObject({ code: 0 });
+      expect(await grant(name)).toEqual({
+        ...{ code: 1, stdout: '' },
+        stderr: expect.stringMatching(
+          new RegExp(`has the rights of .*${kind}, so nothing.* Add \`--for ${kind}\` to renew`),
+        ),
+      });
+      expect(await may()).toEqual([{ reads: true, cancels: true }]);
+    }
+    expect(await database(['grant', '--role', name, '--for', 'service'])).toMatchObject({ code: 0 });
+    expect(await may()).toEqual([{ reads: true, cancels: false }]);
+  });
+
+  test('before db:migrate it says what to run first, and creates no role', async () => {
+    const empty = await emptyDatabase();
+    const name = `topup_role_${randomUUID()}`;
+    const settings = { DATABASE_URL: empty.url, ROLE_PASSWORD: 'a'.repeat(32) };
+    expect(await database(['grant', '--role', name, '--create'], settings)).toEqual({
+      ...{ code: 1, stdout: '' },
+      stderr: 'The database has no tables of this version. Run `npm run db:migrate` first.\n',
+    });
+    expect((await owner.query('SELECT FROM pg_roles WHERE rolname = $1', [name])).rows).toEqual([]);
+    await empty.drop();
   });
 
   test('an older version, to which an operator goes back, leaves the rights of a newer one', async () => {

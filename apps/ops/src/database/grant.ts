@@ -8,7 +8,8 @@ import { openSession, type Say, type Session } from './session';
 type GrantOptions = {
   databaseUrl: string;
   role: string;
-  roleFor: RoleFor;
+  /** Undefined: api and worker, unless the role is one of another kind. */
+  roleFor: RoleFor | undefined;
   /** When given, the role is created if there is none, and gets this password. */
   password?: string | undefined;
   queuesInPostgres: boolean;
@@ -31,10 +32,12 @@ const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboar
  *   another role, by PUBLIC)
  */
 export async function grant(options: GrantOptions): Promise<void> {
-  const { databaseUrl, role, roleFor, password, queuesInPostgres, pooler, say } = options;
+  const { databaseUrl, role, roleFor = 'service', password, queuesInPostgres, pooler, say } = options;
   const session = await openSession(databaseUrl, say);
   try {
     await session.lock();
+    await requireMigrated(session);
+    if (options.roleFor === undefined) await requireNoOtherKind(session, role);
     if (password !== undefined) await createRole(session, role, password);
     const { quoted, database } = await findRole(session, role);
     if (await hasNewerRights(session, role)) {
@@ -68,6 +71,34 @@ export async function grant(options: GrantOptions): Promise<void> {
   } finally {
     await session.close(); // without the COMMIT above, this rolls back
   }
+}
+
+async function requireMigrated(session: Session): Promise<void> {
+  const { rows } = await session.query(`SELECT to_regclass('public.granted_role') IS NULL AS missing`);
+  if (rows[0].missing) throw new Error('The database has no tables of this version. Run `npm run db:migrate` first.');
+}
+
+/** Without its kind, a role of the dashboard or of `ops` would silently become one of api and worker. */
+async function requireNoOtherKind(session: Session, role: string): Promise<void> {
+  const kind = await kindOf(session, role);
+  if (kind === undefined || kind === 'service') return;
+  throw new Error(
+    `Role "${role}" has the rights of ${PROCESSES[kind]}, so nothing was granted. Add \`--for ${kind}\` to renew them. Only to make it a role of ${PROCESSES.service}, add \`--for service\`.`,
+  );
+}
+
+/** By the functions that only one kind calls; undefined before the first grant. */
+async function kindOf(session: Session, role: string): Promise<RoleFor | undefined> {
+  const { rows } = await session.query(
+    `SELECT DISTINCT f.proname::text AS name FROM pg_proc f, aclexplode(f.proacl) a JOIN pg_roles r ON r.oid = a.grantee
+      WHERE f.pronamespace = 'public'::regnamespace AND r.rolname = $1`,
+    [role],
+  );
+  const kinds = Object.keys(PROCESSES) as RoleFor[];
+  return kinds.find((kind) => {
+    const others = kinds.filter((other) => other !== kind).flatMap((other) => RIGHTS[other].functions);
+    return rows.some(({ name }) => RIGHTS[kind].functions.includes(name) && !others.includes(name));
+  });
 }
 
 async function hasNewerRights(session: Session, role: string): Promise<boolean> {

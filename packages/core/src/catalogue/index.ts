@@ -19,7 +19,7 @@ export * from './change-prices';
 export { acceptAllProposals, changeMappings, type NamedMapping } from './mapping/decide-mappings';
 export { readMappings } from './mapping/mapping.store';
 export { type OurProduct, ourText } from './mapping/match-products';
-export type { OfProvider } from './mapping/provider-product.store';
+export { type HeldProducts, listHeldProducts, type OfProvider } from './mapping/provider-product.store';
 export { type CatalogueMap, type MappedPair, readCatalogueMap } from './mapping/read-catalogue-map';
 export { describeName } from './mapping/read-product-name';
 export type { CatalogueSource } from './mapping/sync-products';

@@ -119,7 +119,8 @@ const CATALOG = {
   approval_expired: () => 'This request expired after 24 hours. The requester can ask again.',
   own_request: () => 'You made this request. Another operator must decide.',
   about_decider: () => 'This request is about you. Another operator must decide.',
-  factor_too_young: () => 'You set up two-factor authentication after this request. Another operator must decide.',
+  factor_too_young: () =>
+    'You set up two-factor authentication after this request, so another operator must decide. Or the requester cancels it and asks again.',
   /** `why`: the outcome of the guarded action. */
   approval_not_done: ({ why }: { why: string }) =>
     `The change was not made, because ${NOT_DONE[why] ?? 'something has changed since the request'}. The request stays open.`,

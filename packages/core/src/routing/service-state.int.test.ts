@@ -129,6 +129,41 @@ describe('clients sell through an outage, or stop selling what works', () => {
     });
   });
 
+  test('a minute of orders of one account that reach no provider: degraded, although its breaker is closed', async () => {
+    const accountId = await fundedAccount(database.db, 0n);
+    const sold = (service: string, reference: string, secondsAgo: number) => ({
+      ...{ accountId, product: 'AIRTIME' as const, service, reference, at: new Date(Date.now() - secondsAgo * 1_000) },
+    });
+    const several = (of: number, make: (n: number) => ReturnType<typeof sold>) =>
+      Array.from({ length: of }, (_, n) => make(n));
+    await insertSold(database.db, [
+      ...several(20, (n) => sold('mtn', `well-${n}`, 280 - n * 10)),
+      ...several(6, (n) => sold('mtn', `unreachable-${n}`, 60 - n * 10)),
+      ...several(6, (n) => sold('glo', `rejected-${n}`, 60 - n * 10)),
+      ...several(6, (n) => sold('airtel', `silent-${n}`, 60 - n * 10)),
+    ]);
+    const ends = [
+      ['unreachable', 'provider_unreachable', 'provider_unreachable'],
+      ['rejected', 'provider_rejected', 'provider_rejected_016'],
+      ['silent', 'provider_unavailable', 'provider_unavailable_silent'],
+    ];
+    await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      for (const [name, code, cause] of ends)
+        await tx.$executeRaw`UPDATE purchase SET status = 'failed', cause_code = ${code}, cause = ${cause}
+                              WHERE request_ref LIKE ${`${name}-%`}`;
+    });
+    expect(await judged(VTPASS)).toMatchObject({
+      ...{ 'AIRTIME mtn': 'degraded', 'AIRTIME glo': 'available', 'AIRTIME airtel': 'available' },
+    });
+    await aMinuteLater();
+    await insertSold(
+      database.db,
+      several(5, (n) => sold('mtn', `again-${n}`, 25 - n)),
+    );
+    expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'available' });
+  });
+
   test('one account without an answer says nothing about the others', async () => {
     await report({ reason: 'silent', accounts: 2 });
     expect(await judged(VTPASS)).toMatchObject({ 'AIRTIME mtn': 'available' });

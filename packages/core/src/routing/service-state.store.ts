@@ -47,18 +47,27 @@ export async function noteServiceStates(
            since = CASE WHEN ${IS_OLD} AND s.state <> excluded.state THEN excluded.judged_at ELSE s.since END`);
 }
 
+/** The order ended without any provider that could be reached. One account's own breaker says nothing of the others. */
+const IS_LOST = sql`
+  (cause_code IN ('provider_unreachable', 'provider_never_had_it') OR cause = 'provider_unavailable_unreachable')`;
+
 /**
- * The services, by our ids, of whose newest orders most have no outcome yet, 20 s after they were sent. It looks at the
- * newest 500 purchases of five minutes: where more are sold, breakers know first.
+ * The services, by our ids, of whose ten newest orders most have no outcome yet, 20 s after they were sent, or reached
+ * no provider. It looks at the newest 500 purchases of five minutes: where more are sold, breakers know first.
  */
 export function listUnansweredServices(db: Db): Promise<{ productType: ProductType; serviceId: string }[]> {
   return db.$queryRaw<{ productType: ProductType; serviceId: string }[]>(sql`
-    SELECT product_type AS "productType", provider_order ->> 'serviceId' AS "serviceId"
-      FROM (SELECT product_type, provider_order, provider, sent_at, final_at FROM purchase
-             WHERE id >= first_id_of(clock_timestamp() - interval '5 minutes') ORDER BY id DESC LIMIT 500) newest
-     WHERE provider <> ${SIMULATOR} AND sent_at < clock_timestamp() - interval '20 seconds'
+    SELECT product_type AS "productType", service AS "serviceId"
+      FROM (SELECT product_type, service, is_lost OR final_at IS NULL AS is_unanswered,
+                   row_number() OVER (PARTITION BY product_type, service ORDER BY id DESC) AS nth
+              FROM (SELECT id, product_type, provider_order ->> 'serviceId' AS service, provider, sent_at, final_at,
+                           coalesce(${IS_LOST}, false) AS is_lost
+                      FROM purchase
+                     WHERE id >= first_id_of(clock_timestamp() - interval '5 minutes') ORDER BY id DESC LIMIT 500) newest
+             WHERE provider <> ${SIMULATOR} AND (is_lost OR sent_at < clock_timestamp() - interval '20 seconds')) judged
+     WHERE nth <= 10
      GROUP BY 1, 2
-    HAVING count(*) >= 3 AND count(*) FILTER (WHERE final_at IS NULL) * 2 > count(*)`);
+    HAVING count(*) >= 3 AND count(*) FILTER (WHERE is_unanswered) * 2 > count(*)`);
 }
 
 type NewMessage = Pick<ServiceState, 'productType' | 'service'> & { message: string; until: Date };

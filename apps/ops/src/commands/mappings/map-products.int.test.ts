@@ -1,5 +1,5 @@
 import { readMappings } from '@topup/core/catalogue';
-import { providersAt, type SandboxProcess, startSandbox } from '@topup/testkit';
+import { grantedRole, providersAt, type SandboxProcess, startSandbox } from '@topup/testkit';
 import { useOpsWorld } from '../../testing/ops-world';
 import { runOps } from '../../testing/run-ops';
 
@@ -189,6 +189,38 @@ describe('a person decides, and it is not done or not recorded', () => {
   ])('%s %s %s is wrong usage', async (...options) => {
     const given = options.filter((option) => option !== undefined);
     expect((await ops('catalogue', 'map', ...given)).code).toBe(2);
+  });
+});
+
+describe('what was not read yet, or not by a worker, looks mapped', () => {
+  const fresh = useOpsWorld({
+    settings: () => ({ PROVIDERS: 'vtpass,monnify', ...providersAt(sandbox.url) }),
+  });
+  const held = (products: number, provider: string) =>
+    `${products} products of ${provider} are not compared yet: a worker must read them first, mostly within a minute. Then run \`catalogue map\`. If they stay, see that a worker runs with ${provider} in PROVIDERS.`;
+  const HELD = [held(72, 'monnify'), held(17, 'vtpass')].join('\n');
+
+  test('before any sync it says so, and so it does until a worker has read what `ops` read', async () => {
+    const unread = 'No sync has read the products of monnify. Run `catalogue sync`.\n';
+    expect((await fresh.ops('catalogue', 'map')).stdout).toBe(unread);
+    expect((await fresh.ops('catalogue', 'map', '--provider', 'vtpass')).stdout).toMatch(/^There is nothing to map:/);
+
+    const role = await grantedRole(fresh.url, 'ops');
+    const asRole = (...args: string[]) => runOps({ ...fresh.environment, DATABASE_URL: role.url }, args);
+    expect((await asRole('catalogue', 'sync')).stdout).toContain(HELD);
+    expect((await asRole('catalogue', 'map')).stdout).toBe(`${HELD}\n`);
+    expect(JSON.parse((await asRole('catalogue', 'map', '--json')).stdout)).toMatchObject({
+      held: [
+        { provider: 'monnify', products: 72 },
+        { provider: 'vtpass', products: 17 },
+      ],
+      unread: [],
+    });
+    await role.drop();
+
+    // the owner of the tables may list products, as a worker may
+    expect((await fresh.ops('catalogue', 'sync')).stdout).toContain('41 made, 29 proposed');
+    expect((await fresh.ops('catalogue', 'map')).stdout).not.toContain('not compared yet');
   });
 });
 

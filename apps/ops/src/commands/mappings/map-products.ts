@@ -17,6 +17,7 @@ import { type Report, tableOf } from '../../output';
 import { providerArgument, providerFacts } from '../../providers';
 import { done, Misuse } from '../../refusal';
 import { type ActingAs, changeDatabase, readDatabase } from '../../with-database';
+import { heldLine } from '../sync-report';
 
 const rowIdsArgument = (text: string, before: number[] = []): number[] => [...before, mappingIdArgument(text)];
 
@@ -79,13 +80,20 @@ function list({ provider, all = false }: Options): Promise<Report> {
         mappings: shown.map(pairToJson),
         unmapped: map.unmapped.map(({ provider, ours }) => ({ provider, ...oursToJson(ours) })),
         unused: map.unused.map(theirsToJson),
+        unread: map.unread,
+        held: map.held,
       },
       text: text(map, shown),
     };
   });
 }
 
-function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
+function text({ unmapped, unused, compared, unread, held }: CatalogueMap, shown: MappedPair[]): string {
+  if (compared.length === 0)
+    return 'There is nothing to map: these products are yours. Only those of other providers are mapped.';
+  const missing = [...unread.map(unreadLine), ...held.map(heldLine)];
+  // all is mapped only if all was read
+  const ifAll = (sentence: string) => (missing.length === 0 ? sentence : '');
   const naira = (kobo: bigint | null | undefined) => (kobo == null ? '-' : formatNaira(kobo));
   const pairs = tableOf(
     shown,
@@ -101,7 +109,7 @@ function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
       ['COST', ({ theirs }) => naira(theirs.costKobo)],
       ['DIFFERENCE', ({ ours, theirs }) => naira(differenceOf(ours, theirs))],
     ],
-    'No mapping waits for a decision.',
+    ifAll('No mapping waits for a decision.'),
   );
   const without = tableOf(
     unmapped,
@@ -111,15 +119,18 @@ function text({ unmapped, unused }: CatalogueMap, shown: MappedPair[]): string {
       ['NAME', ({ ours }) => ours.name],
       ['COST', ({ ours }) => naira(ours.costKobo)],
     ],
-    'All that we sell is mapped, as far as the providers sell it.',
+    ifAll('All that we sell is mapped, as far as the providers sell it.'),
   );
   const theirs = tableOf(
     unused,
     ['id', 'provider', ['THEIRS WITHOUT A MAPPING', codeOf], 'name', ['COST', ({ costKobo }) => naira(costKobo)]],
-    'All that the providers sell is mapped.',
+    ifAll('All that the providers sell is mapped.'),
   );
-  return [pairs, without, theirs].join('\n\n');
+  return [missing.join('\n'), pairs, without, theirs].filter((part) => part !== '').join('\n\n');
 }
+
+const unreadLine = (provider: string): string =>
+  `No sync has read the products of ${provider}. Run \`catalogue sync\`.`;
 
 const codeOf = ({ product: { code, amount } }: Pick<OfProvider, 'product'>): string =>
   amount === null ? code : `${code} at ${amount}`;

@@ -28,6 +28,20 @@ export async function findProviderProduct(db: DbOrTransaction, id: number): Prom
   return row === undefined ? null : toProduct(row);
 }
 
+/** `products`: how many of the provider wait for a worker. */
+export type HeldProducts = { provider: string; products: number };
+
+/**
+ * The providers that list products which the dashboard or `ops` has read and a worker has not (hold_cheaper_product):
+ * until then these count as gone, and are mapped to nothing. One that is gone was last seen a sync before, not then.
+ */
+export function listHeldProducts(db: DbOrTransaction, providers: readonly string[]): Promise<HeldProducts[]> {
+  return db.$queryRaw<HeldProducts[]>(sql`
+    SELECT provider, count(*)::integer AS products FROM provider_product
+     WHERE provider = ANY (${providers}::text[]) AND gone_at <= last_seen_at + interval '1 second'
+     GROUP BY provider ORDER BY provider`);
+}
+
 /** Writes what a list has changed, and that all that it lists was seen now. */
 export async function writeProviderProducts(
   tx: DbOrTransaction,
