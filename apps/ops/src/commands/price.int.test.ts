@@ -154,7 +154,6 @@ describe('an operator changes a price without knowing what that does', () => {
       'Their 2 purchases of 30 days would earn NGN 20.00 before and -10.00 after, at the present cost.',
       '',
     ]);
-    expect(await refusal('price', 'set', ...standard, '--price', '95', '--dry-run')).toContain('below cost');
     expect([await world.db.auditLog.count(), await world.db.planPrice.count()]).toEqual([actions, 0]);
 
     expect(await json('price', 'set', ...asked)).toMatchObject({ price: '95.00', effect });
@@ -163,6 +162,22 @@ describe('an operator changes a price without knowing what that does', () => {
       effect: { plans: [{ before: { price: '95.00' }, after: { price: '110.00' } }] },
     });
     expect([await world.db.auditLog.count(), await world.db.planPrice.count()]).toEqual([actions + 1, 1]);
+  });
+
+  test.each([
+    ['95', [], /below cost.* --force sells it at a loss\.$/],
+    ['50', ['--force'], /needs the approval of a second operator\.$/],
+  ])('a dry run of a price of %s that is refused shows what it would lose', async (price, force, why) => {
+    const asked = ['price', 'set', ...standard, '--price', price, ...force, '--dry-run'];
+    const { code, stdout, lines } = await ops(...asked);
+    expect([code, lines]).toEqual([1, [expect.stringMatching(why)]]);
+    expect(stdout).toContain('This was a dry run of a change that is refused. If it were made:\n');
+    const margin = `${Number(price) - 100}.00`;
+    expect(stdout.replace(/ {2,}/g, '|')).toContain(`\nm1|100.00|110.00 → ${price}.00|10.00 → ${margin}|`);
+    const json = JSON.parse((await ops(...asked, '--json')).stdout);
+    const sold = { days: 30, purchases: 2, marginBefore: '20.00', marginAfter: `${2 * Number(margin)}.00` };
+    expect(json).toMatchObject({ dryRun: true, effect: { plans: [{ after: { margin } }], sold } });
+    expect(await world.db.planPrice.count()).toBe(0);
   });
 
   test('a price is set although the database cannot count now, and the effect says so', async () => {

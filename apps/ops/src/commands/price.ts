@@ -1,6 +1,7 @@
 import {
   changePrice,
   clearPrice,
+  effectOfPrice,
   listOwnPrices,
   type OwnPrice,
   type OwnPriceRow,
@@ -40,6 +41,8 @@ export const priceCommands = group('price', 'prices of a tier for single data pl
         dryRun,
         {
           preview: (deps, by) => previewPrice(deps, by, order),
+          effectOf: async (deps, { kind }) =>
+            price !== undefined && LOSSES.includes(kind) ? effectOfPrice(deps, order, price) : null,
           make: (db, by) => changePrice(db, by, order, { note }),
         },
         ({ priceKobo, costKobo }) => {
@@ -80,6 +83,9 @@ export const priceCommands = group('price', 'prices of a tier for single data pl
     return listOf(prices.map(toJson), ['id', 'planId', 'network', 'name', 'cost', 'price', ['HOW', howSet]], none);
   }),
 ]);
+
+/** Refusals of a price because of what it loses. */
+const LOSSES: readonly string[] = ['below_cost', 'approval_needed', 'cap_exceeded'];
 
 function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined): OwnPrice {
   if (priceKobo !== undefined && markupBps === undefined) return { priceKobo };

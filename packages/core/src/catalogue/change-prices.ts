@@ -75,6 +75,17 @@ export const changePrice = (
 export const previewPrice = (deps: Deps, by: By, order: PriceOrder) =>
   preview(deps, order, setPrice(order, guardActorOf(by.actor)));
 
+/** The effect of an exact price as if it were set, even if it is refused. */
+export async function effectOfPrice(
+  deps: Deps,
+  { tier, planId }: Pick<PriceOrder, 'tier' | 'planId'>,
+  priceKobo: bigint,
+): Promise<PriceEffect> {
+  const { prices } = await comparePrices(deps.db, tier, async () => undefined);
+  const after = prices.after.map((plan) => (plan.planId === planId ? { ...plan, priceKobo } : plan));
+  return readPriceEffect(deps, { ...prices, after }, planId);
+}
+
 // ---- back to the markup
 
 type Plan = { tier: string; planId: string };

@@ -10,8 +10,12 @@ import { type ActingAs, changeDatabase } from '../../with-database';
 
 export const DRY_RUN = option('--dry-run', 'only show the effect');
 
+type Deps = { db: Db; clock: Clock };
+
 type Change<Result> = {
-  preview(deps: { db: Db; clock: Clock }, by: By): Promise<Preview<Result> | Refused>;
+  preview(deps: Deps, by: By): Promise<Preview<Result> | Refused>;
+  /** The effect of a change that the preview refused, for a dry run. */
+  effectOf?(deps: Deps, refused: Refused): Promise<PriceEffect | null>;
   make(db: Db, by: By): Promise<Result | AskedApproval | Refused>;
 };
 
@@ -19,17 +23,29 @@ type Change<Result> = {
 export const changePrices = <Result extends { kind: string }>(
   as: ActingAs,
   dryRun: boolean | undefined,
-  { preview, make }: Change<Result>,
+  { preview, effectOf, make }: Change<Result>,
   report: (result: Result) => Report,
 ): Promise<Report> =>
   changeDatabase(as, async (db, by) => {
     // first, so that nothing was changed when it fails
-    const previewed = await preview({ db, clock: systemClock }, by);
-    if (isRefused(previewed) && dryRun) throw refusalOf(previewed);
+    const deps = { db, clock: systemClock };
+    const previewed = await preview(deps, by);
+    if (isRefused(previewed) && dryRun) return refusedDryRun(previewed, (await effectOf?.(deps, previewed)) ?? null);
     const effect = isRefused(previewed) || previewed.result.kind === 'not_set' ? null : previewed.effect;
     if (!isRefused(previewed) && dryRun) return withEffect(effect, dryRun, report(previewed.result));
     return reportGuarded<Result>(await make(db, by), by, (made) => withEffect(effect, false, report(made as Result)));
   });
+
+/** Shows what the change would do, and then why it is refused. @throws Refusal when nothing is known of its effect */
+function refusedDryRun(refused: Refused, effect: PriceEffect | null): Report {
+  const { message } = refusalOf(refused);
+  if (effect === null) throw refusalOf(refused);
+  return {
+    json: { refused: refused.kind, effect: effectToJson(effect), dryRun: true },
+    text: `This was a dry run of a change that is refused. If it were made:\n${effectToText(effect)}`,
+    problem: message,
+  };
+}
 
 /** The report of a change with its effect: what was saved, or what would be. */
 function withEffect(effect: PriceEffect | null, dryRun: boolean, { json, text }: Report): Report {
