@@ -250,6 +250,21 @@ describe('a test event that is asked for does not come', () => {
     });
   });
 
+  test('an event that nobody hears is not said to be sent: the message says what to do', async () => {
+    const owner = await world.testClient(await world.client());
+    const send = async () => {
+      const { body } = await world.post('/v1/test/events', owner, { event: 'airtime.purchase.success' }).expect(200);
+      return body.message;
+    };
+    expect(await send()).toMatch(/^Test event recorded, but .* no listener\. Listen with GET \/v1\/test\/events/);
+    const stream = await listen(owner);
+    expect(await send()).toBe('Test event sent.');
+    stream.close();
+    await eventually(send, (message) => message !== 'Test event sent.');
+    await setWebhookUrl(world.db, owner.accountId, 'https://client.example/hook');
+    expect(await send()).toBe('Test event sent.');
+  });
+
   test('one at a time is under way when there is a webhook URL', async () => {
     const owner = await world.testClient(await world.client());
     await setWebhookUrl(world.db, owner.accountId, 'https://slow.example/hook');

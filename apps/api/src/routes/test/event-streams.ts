@@ -33,6 +33,8 @@ export type EventStreams = {
    * @throws AppError overloaded, before anything is sent
    */
   send(request: Request, response: Response, accountId: string, since: string | undefined): Promise<void>;
+  /** Whether a stream of this process, of all processes, sends the events of the account. */
+  isHeard(accountId: string): boolean;
   /** Ends all streams. */
   close(): void;
 };
@@ -46,6 +48,8 @@ type Deps = { db: Db; clock: NanosecondClock; authenticator: Pick<Authenticator,
 export function createEventStreams({ db, clock, authenticator }: Deps): EventStreams {
   const quota = createFairQuota(MAX_STREAMS);
   const closing = new AbortController();
+  /** The account of each open stream: a reset changes it. */
+  const heard = new Map<Response, string>();
 
   async function follow(request: Request, response: Response, ended: AbortSignal, { from, at }: Start): Promise<void> {
     const { authorization } = request.headers;
@@ -59,6 +63,7 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
     }
     async function sendNew(): Promise<void> {
       const { accountId } = await authenticator.authenticate(authorization, request.ip); // a reset has changed it
+      heard.set(response, accountId);
       for await (const event of unsent(accountId)) {
         const signed = signedEvent(event, apiKey, [secret], toTimestamp(clock.nowNs()));
         await write(toMessage(event.event, signed, event.id));
@@ -95,12 +100,16 @@ export function createEventStreams({ db, clock, authenticator }: Deps): EventStr
           const at = toTimestamp(clock.nowNs()); // before the number: no event falls between the two
           const from = (await numberOf(accountId, since)) ?? (await lastEventNumber(db));
           response.writeHead(200, HEADERS);
-          await follow(request, response, ended, { from, at }).catch((error) => {
-            if (!ended.aborted && !(error instanceof AppError)) throw error;
-          });
+          heard.set(response, accountId);
+          await follow(request, response, ended, { from, at })
+            .catch((error) => {
+              if (!ended.aborted && !(error instanceof AppError)) throw error;
+            })
+            .finally(() => heard.delete(response));
           response.end();
         },
       ),
+    isHeard: (accountId) => [...heard.values()].includes(accountId),
     close: () => closing.abort(),
   };
 }

@@ -1,4 +1,4 @@
-import { fundTestWallet, MAX_TEST_FUNDING_KOBO, resetTestAccount } from '@topup/core/account';
+import { fundTestWallet, getWebhookUrl, MAX_TEST_FUNDING_KOBO, resetTestAccount } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
 import { formatNaira, pause } from '@topup/core/shared';
 import { eventNames, insertTestEvent } from '@topup/core/webhook';
@@ -53,11 +53,18 @@ export function resetTest({ db, changeInTurns }: Deps): RequestHandler {
 
 export const testEvent = requestBody({ event: field.oneOf(eventNames, 'The kind of event.') });
 
+/** Other processes may have listeners, which only they know: they hear the event, so it is no error. */
+const UNHEARD =
+  'Test event recorded, but you have no webhook URL and we found no listener. Listen with GET /v1/test/events, or set a ' +
+  'URL with POST /v1/webhook/set. Then send another test event.';
+
 /** POST /v1/test/events: a test event of this kind, to the webhook URL and to listeners. It belongs to no purchase. */
-export function triggerEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
+export function triggerEvent(deps: Pick<Deps, 'db' | 'enqueueEvent' | 'eventStreams'>): RequestHandler {
+  const { db, enqueueEvent, eventStreams } = deps;
   return async (request, response) => {
     const { event } = readFields(testEvent, bodyOf(request));
     const { accountId, keyId } = callerOf(response);
+    const isHeard = eventStreams.isHeard(accountId) || (await getWebhookUrl(db, accountId)) !== null;
     const written = await insertTestEvent(db, event, { accountId, askedBy: `key:${keyId}` });
     if (written.kind === 'under_way') throw new AppError('rate_limited', 'Another test event is still being sent.');
     // the account was reset, or its key revoked, while the request was on its way
@@ -65,7 +72,7 @@ export function triggerEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEve
     enqueueEvent(written.id, contextOf(response).requestId);
     response.json({
       status: 'success',
-      message: 'Test event sent.',
+      message: isHeard ? 'Test event sent.' : UNHEARD,
       data: { id: written.id, event, reference: `test-${written.id}` },
     });
   };
