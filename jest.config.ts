@@ -541,6 +541,8 @@ const config: Config = {
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
   // What a file has loaded is never all freed: after 200 files a worker had 2.3 GB, and they took twice as long.
   workerIdleMemoryLimit: '400MB',
+  // On a busy machine a worker that has no open handle still takes over a second to end: half of one is the default.
+  workerGracefulExitTimeout: 10_000,
   // The tests wait more than they compute: two workers leave two cores idle for two fifths of the time.
   maxWorkers: Math.max(3, availableParallelism() - 1),
   // Long enough for tests that start six processes while others keep both cores busy.

@@ -38,8 +38,11 @@ export function countSent(db: Db, span: TimeSpan): Promise<SentCount[]> {
      GROUP BY provider, product_type ORDER BY provider, product_type`);
 }
 
-/** Hourly cost of our sales at a provider. Where it named no cost, the price of the purchase counts. */
-export type Burn = { provider: string; koboPerHour: bigint };
+/**
+ * Hourly cost of our sales at a provider. Where it named no cost, the price of the purchase counts. `firstAt`: when the
+ * first of these sales was sent.
+ */
+export type Burn = { provider: string; koboPerHour: bigint; firstAt: Date };
 
 /** The costs of how many hours the burn is the mean of. At a million purchases a day they have 125,000 purchases. */
 export const BURN_HOURS = 3;
@@ -48,7 +51,8 @@ export const BURN_HOURS = 3;
 export function readBurn(db: Db, now: Date): Promise<Burn[]> {
   const from = new Date(now.getTime() - BURN_HOURS * 3_600_000);
   return db.$queryRaw<Burn[]>(sql`
-    SELECT provider, (sum(coalesce(cost_kobo, amount_kobo)) / ${BURN_HOURS})::bigint AS "koboPerHour"
+    SELECT provider, (sum(coalesce(cost_kobo, amount_kobo)) / ${BURN_HOURS})::bigint AS "koboPerHour",
+           min(sent_at) AS "firstAt"
       FROM purchase
      WHERE id >= ${smallestId(from.getTime() - CLOCK_SKEW_MS)}::uuid AND sent_at >= ${from} AND status = 'success'
        AND ${LIVE}

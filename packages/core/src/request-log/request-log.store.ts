@@ -9,10 +9,13 @@ export type LoggedRequest = RequestLog & { keyName: string; keyDisplay: string }
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
+/** The answer about a purchase that failed and was refunded: its request was right, and so is no error. */
+export const FAILED_PURCHASE = 424;
+
 /** Undefined means no filter. Answered at `from` or later, and before `to`. */
 export type RequestFilter = {
-  /** `error`: 4xx or 5xx. */
-  status?: number | StatusClass | 'error' | undefined;
+  /** `error`: 4xx or 5xx, `refused`: 4xx; neither has a failed purchase. */
+  status?: number | StatusClass | 'error' | 'refused' | undefined;
   errorCode?: string | undefined;
   method?: string | undefined;
   path?: string | undefined;
@@ -115,6 +118,7 @@ export async function listRequests(
   const { from = null, to = null, errorCode = null, method = null, path = null, apiKeyId = null } = filter;
   const { reference, requestId = null } = filter;
   const [least, greatest] = statusRange(filter.status);
+  const isWithoutFailed = filter.status === 'error' || filter.status === 'refused';
   // the API answers a request after it came, so it is soon found from there
   const ascending = after !== null || requestId !== null;
   const order = ascending ? sql`at, id` : sql`at DESC, id DESC`;
@@ -133,6 +137,7 @@ export async function listRequests(
     WITH page AS MATERIALIZED (
       SELECT * FROM (${window} LIMIT ${MOST_READ}::integer) seen
        WHERE status BETWEEN ${least}::integer AND ${greatest}::integer
+         ${isWithoutFailed ? sql`AND status <> ${FAILED_PURCHASE}::integer` : sql``}
          AND (${errorCode}::text IS NULL OR error_code = ${errorCode}::text)
          AND (${method}::text IS NULL OR method = ${method}::text)
          AND (${path}::text IS NULL OR path = ${path}::text)
@@ -170,6 +175,7 @@ export async function keepRequestLog(db: DbOrTransaction): Promise<string | null
 function statusRange(status: RequestFilter['status']): [number, number] {
   if (status === undefined) return [0, 999];
   if (status === 'error') return [400, 599];
+  if (status === 'refused') return [400, 499];
   if (typeof status === 'number') return [status, status];
   const first = Number(status[0]) * 100;
   return [first, first + 99];

@@ -31,8 +31,8 @@ async function log(accountId: string, given: { atMs: number; stepMs: number; cou
 describe('a plot that is wrong, or costs more the more an account asks', () => {
   test('few requests are all counted, each in its point, and none of before, after or another account', async () => {
     const accountId = newId();
-    await log(accountId, { atMs: 0, stepMs: 1, count: 10 });
-    await log(accountId, { atMs: HOUR_MS, stepMs: 1, count: 5, status: 424 });
+    await log(accountId, { atMs: 0, stepMs: 1, count: 10, status: 424 }); // no error: its purchase failed
+    await log(accountId, { atMs: HOUR_MS, stepMs: 1, count: 5, status: 400 });
     await log(accountId, { atMs: HOUR_MS, stepMs: 1, count: 5, status: 0 });
     await log(accountId, { atMs: -10, stepMs: 1, count: 9 });
     await log(accountId, { atMs: 24 * HOUR_MS - 1, stepMs: 1, count: 5 });

@@ -1,5 +1,6 @@
 import { type Db, sql } from '../shared/db';
 import type { TimeSpan } from '../time/zoned-time';
+import { FAILED_PURCHASE } from './request-log.store';
 
 export type EndpointSample = {
   method: string;
@@ -7,7 +8,7 @@ export type EndpointSample = {
   /** Which point it is about, from 0 on; null: all points together. */
   point: number | null;
   requests: number;
-  /** Those answered 4xx or 5xx, and those whose client hung up before the answer. */
+  /** Those answered 4xx or 5xx but FAILED_PURCHASE, and those whose client hung up before the answer. */
   errors: number;
   p50Ms: number;
   p95Ms: number;
@@ -27,7 +28,7 @@ export function sampleRequests(db: Db, accountId: string, points: TimeSpan[]): P
   const until = points.map((point) => point.until);
   return db.$queryRaw<EndpointSample[]>(sql`
     SELECT r.method, r.path, part.point, count(*)::integer AS requests,
-           (count(*) FILTER (WHERE r.status = 0 OR r.status >= 400))::integer AS errors,
+           (count(*) FILTER (WHERE r.status = 0 OR r.status >= 400 AND r.status <> ${FAILED_PURCHASE}::integer))::integer AS errors,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY r.duration_ms) AS "p50Ms",
            percentile_disc(0.95) WITHIN GROUP (ORDER BY r.duration_ms) AS "p95Ms"
       FROM (SELECT (place - 1)::integer AS point, since + n * length AS begins, since + (n + 1) * length AS ends
@@ -43,22 +44,23 @@ export function sampleRequests(db: Db, accountId: string, points: TimeSpan[]): P
      GROUP BY GROUPING SETS ((r.method, r.path, part.point), (r.method, r.path))`);
 }
 
-/** The requests of a span of time: all, those answered 4xx, and those answered 5xx. */
-export type RequestSum = { requests: number; refused: number; failed: number };
+/** The requests of a span of time: all, those answered 4xx, 5xx, and those about a purchase that failed. */
+export type RequestSum = { requests: number; refused: number; failed: number; unsold: number };
 
 /** In order. It reads the primary key alone, and of errors the index request_log_failed and their rows. */
 export function sumRequests(db: Db, accountId: string, spans: TimeSpan[]): Promise<RequestSum[]> {
   const since = spans.map((span) => span.since);
   const until = spans.map((span) => span.until);
   return db.$queryRaw<RequestSum[]>(sql`
-    SELECT answered.requests, error.refused, error.failed
+    SELECT answered.requests, error.refused, error.failed, error.unsold
       FROM unnest(${since}::timestamptz[], ${until}::timestamptz[]) WITH ORDINALITY AS span (since, until, n)
      CROSS JOIN LATERAL (
            SELECT count(*)::integer AS requests FROM request_log
             WHERE account_id = ${accountId}::uuid AND at >= span.since AND at < span.until) answered
      CROSS JOIN LATERAL (
-           SELECT (count(*) FILTER (WHERE status < 500))::integer AS refused,
-                  (count(*) FILTER (WHERE status >= 500))::integer AS failed
+           SELECT (count(*) FILTER (WHERE status < 500 AND status <> ${FAILED_PURCHASE}::integer))::integer AS refused,
+                  (count(*) FILTER (WHERE status >= 500))::integer AS failed,
+                  (count(*) FILTER (WHERE status = ${FAILED_PURCHASE}::integer))::integer AS unsold
              FROM request_log
             WHERE account_id = ${accountId}::uuid AND at >= span.since AND at < span.until AND status >= 400) error
      ORDER BY span.n`);

@@ -28,16 +28,16 @@ const log = (accountId: string, atMs: number, status: number, count = 1) => one.
 
 test('requests count in the span in which the API answered them, and errors as what they are', async () => {
   const accountId = newId();
-  for (const status of [200, 202, 0, 400, 499, 500, 599]) await log(accountId, 0, status);
+  for (const status of [200, 202, 0, 400, 424, 499, 500, 599]) await log(accountId, 0, status);
   await log(accountId, HOUR_MS - 1, 200);
   await log(accountId, 2 * HOUR_MS, 429);
   await log(accountId, -1, 500);
   await log(accountId, 3 * HOUR_MS, 500);
   await log(newId(), 0, 500);
   expect(await sumRequests(one, accountId, HOURS)).toEqual([
-    { requests: 8, refused: 2, failed: 2 },
-    { requests: 0, refused: 0, failed: 0 },
-    { requests: 1, refused: 1, failed: 0 },
+    { requests: 9, refused: 2, failed: 2, unsold: 1 },
+    { requests: 0, refused: 0, failed: 0, unsold: 0 },
+    { requests: 1, refused: 1, failed: 0, unsold: 0 },
   ]);
 });
 
@@ -48,7 +48,7 @@ test('a count reads no requests of other accounts or hours, and only the index o
   for (let n = 0; n < 5; n += 1) await log(newId(), 0, 500, 3_000);
   await one.$executeRaw`VACUUM ANALYZE request_log`;
   const before = await tableStatistics(one, 'request_log_default');
-  expect((await sumRequests(one, accountId, HOURS))[0]).toEqual({ requests: 3_020, refused: 20, failed: 0 });
+  expect((await sumRequests(one, accountId, HOURS))[0]).toEqual({ requests: 3_020, refused: 20, failed: 0, unsold: 0 });
   const after = await tableStatistics(one, 'request_log_default');
   expect(after.sequentialScans).toBe(before.sequentialScans);
   expect(after.entriesRead - before.entriesRead).toBe(3_020 + 20);

@@ -11,7 +11,7 @@ export type Range = '24h' | '7d' | '30d';
 export type Figure<Filter> = { count: number; filter: Filter };
 export type PurchasesFilter = { product?: Product; status?: ClientStatus | 'unsuccessful'; from?: string; to?: string };
 type DeliveriesFilter = { state: 'undelivered'; from: string };
-export type RequestsFilter = { status?: 'error' | '4xx' | '5xx'; from: string };
+export type RequestsFilter = { status?: 'error' | 'refused' | '5xx' | '424'; from: string };
 
 /** What clients see of a service on sale. `message`: an operator's sentence, until its end. */
 export type ServiceRow = Wire<ServiceState>;
@@ -33,8 +33,11 @@ export type Overview = {
   /** Purchases that are not final, whenever they were accepted. */
   pending: Figure<PurchasesFilter>;
   range: Range;
-  /** The requests to the API in the range. `errors` are those answered 4xx, `refused`, or 5xx, `failed`. */
-  requests: Record<'all' | 'errors' | 'refused' | 'failed', Figure<RequestsFilter>>;
+  /**
+   * The requests to the API in the range. `errors` are those answered 4xx, `refused`, or 5xx, `failed`. Those answered
+   * 424, `unsold`, are no errors: their purchase failed.
+   */
+  requests: Record<'all' | 'errors' | 'refused' | 'failed' | 'unsold', Figure<RequestsFilter>>;
   /** The deliveries of the last 24 hours that failed. `more`: there are more than `count`. */
   failedDeliveries: Figure<DeliveriesFilter> & { more: boolean };
   /** In order and without gaps: 24 hours, or 7 or 30 days of the account's time zone, the present one included. */

@@ -4,9 +4,9 @@ import type { TransactionRow } from './transactions';
 
 /**
  * GET /api/requests?status=&endpoint=&key=&search=&from=&to=&cursor=&limit=: the requests to the API of the last 30
- * days, newest first. `status`: such as `400`, `4xx`, or `error` for 4xx and 5xx. `endpoint`: such as
- * `POST /v1/airtime/purchase`. `key`: the id of an API key. `search`: a whole reference or request id. A page can have
- * no row and still a `next`.
+ * days, newest first. `status`: such as `400`, `4xx`, `refused` for 4xx but 424, or `error` for 5xx too.
+ * `endpoint`: such as `POST /v1/airtime/purchase`. `key`: the id of an API key. `search`: a whole reference or request
+ * id. A page can have no row and still a `next`.
  */
 export type RequestRow = {
   id: string;
@@ -46,5 +46,5 @@ export type RequestRates = {
 /** `points`: one for each point; null where the sample has no request. */
 export type EndpointRates = Rates & { endpoint: string; points: (Rates | null)[] };
 
-/** An error is an answer 4xx or 5xx, or none because the connection broke. `errorRate`: from 0 to 1. */
+/** An error is an answer 4xx but 424, or 5xx, or none because the connection broke. `errorRate`: from 0 to 1. */
 export type Rates = { requests: number; errorRate: number; p50Ms: number; p95Ms: number };

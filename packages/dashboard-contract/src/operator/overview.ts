@@ -11,7 +11,10 @@ export type OperatorOverview = {
   accounts: { active: number; suspended: number; low: number };
   balances: string;
   /** Accepted at `from`, which is midnight in Lagos, or later, and before `to`. `volume`: of the successful ones. */
-  today: { from: string; to: string; purchases: number; volume: string; successRate: number | null };
+  today: { from: string; to: string } & Pick<
+    Performance,
+    'purchases' | 'success' | 'failed' | 'volume' | 'successRate'
+  >;
   open: { initiated: number; pending: number; oldestAt: string | null };
   review: number;
   /** In the order of preference. */
@@ -26,6 +29,7 @@ export type OperatorOverview = {
  * - `float_unknown`, `float_low`: of a provider. The float is not known now, or below its mark.
  * - `success_rate`: `failed` attempts for a product at a provider, of purchases accepted in the last hour, from `from`
  *   to `to`. The rate is below that of the last seven days, `usual`.
+ * - `unanswered`: so many `orders`, of those sent to a provider in the last hour, got no readable answer.
  * - `review`: purchases that wait for a decision. `long_open`: purchases that are open for more than `minutes`.
  * - `sales_holds`: sales holds of data plans, one for each plan and tier.
  * - `webhooks`: accounts whose webhook URL fails.
@@ -48,6 +52,7 @@ export type Attention =
       from: string;
       to: string;
     }
+  | { kind: 'unanswered'; provider: string; orders: number; of: number }
   | { kind: 'long_open'; count: number; minutes: number }
   | CountedAttention
   | { kind: 'books_missed'; since: string | null }

@@ -27,7 +27,7 @@ export type ProviderRow = {
   float: ProviderFloat;
   /** The cost of an hour's sales there, on average over the last three hours. */
   burnPerHour: string;
-  /** How long the float lasts at that burn; null when it burns nothing, or is not known. */
+  /** How long it lasts at that burn; null when it burns nothing, is not known, or sales began less than an hour ago. */
   hoursLeft: number | null;
 };
 

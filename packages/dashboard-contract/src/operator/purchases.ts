@@ -36,6 +36,9 @@ export type AttemptRow = {
   contradicted: boolean;
 };
 
+/** `facts`: by label, as sentences or as the provider names them. */
+export type PurchaseMark = { title: string; at: string; facts: Record<string, string> };
+
 /**
  * GET /api/operator/purchases/:reference?account=<id>. The account is needed when several have a purchase with that
  * reference; without it the answer is then 409 `several_purchases`. Shows the last four digits of a token, or all with
@@ -55,6 +58,8 @@ export type OperatorPurchase = Omit<Transaction, 'status'> & {
   nextCheckAt: string | null;
   /** The last one is the present one. */
   attempts: AttemptRow[];
+  /** What came after the outcome: what contradicts it, and the end of the review. */
+  records: PurchaseMark[];
   actions: OperatorAction[];
   /** Whether a token may be given with a decision for success. */
   takesToken: boolean;

@@ -50,8 +50,9 @@ export function toRequests(sums: RequestSum[], from: string): Overview['requests
   return {
     all: { count: sum('requests'), filter: { from } },
     errors: { count: refused + failed, filter: { status: 'error', from } },
-    refused: { count: refused, filter: { status: '4xx', from } },
+    refused: { count: refused, filter: { status: 'refused', from } },
     failed: { count: failed, filter: { status: '5xx', from } },
+    unsold: { count: sum('unsold'), filter: { status: '424', from } },
   };
 }
 

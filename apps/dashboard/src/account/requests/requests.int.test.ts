@@ -102,6 +102,8 @@ describe('a request that cannot be found', () => {
     expect(await found('status=2xx')).toEqual([202, 200]);
     expect(await found('status=4xx')).toEqual([424, 400]);
     expect(await found('status=5xx')).toEqual([503]);
+    expect(await found('status=refused')).toEqual([400]);
+    expect(await found('status=error')).toEqual([503, 400]);
     expect(await found('status=0')).toEqual([0]);
     expect(await found('endpoint=POST /v1/airtime/purchase&status=4xx')).toEqual([424, 400]);
     expect(await found('endpoint=POST /v1/wallet/balance')).toEqual([]);

@@ -37,7 +37,7 @@ import { toTransactionRow } from '../transactions/transactions.presenter';
 type Asked = Span & { status?: string; endpoint?: string; key?: string };
 
 const schema = Joi.object<Asked & { search?: string; cursor?: string; limit: number }>({
-  status: query.text(5).pattern(/^(?:error|[245]xx|0|[1-5][0-9]{2})$/, 'status'),
+  status: query.text(7).pattern(/^(?:error|refused|[245]xx|0|[1-5][0-9]{2})$/, 'status'),
   endpoint: query.text(220).pattern(/^[A-Z]+ \//, 'method and path'),
   key: query.text(36).guid(),
   search: query.search(),
@@ -100,7 +100,7 @@ function toFilter({ status, endpoint, key, from, to }: Asked): RequestFilter {
 }
 
 const toStatus = (status: string): RequestFilter['status'] =>
-  status === 'error' || status.endsWith('xx') ? (status as StatusClass | 'error') : Number(status);
+  /^\d+$/.test(status) ? Number(status) : (status as StatusClass | 'error' | 'refused');
 
 /** A request id is unique, and references are often UUIDs too: what is no request id is a reference. */
 async function searchRequests(

@@ -4,7 +4,7 @@ import { insertVerification } from '@topup/core/wallet';
 import type { Attention } from '@topup/dashboard-contract';
 import { insertSold } from '@topup/testkit';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
-import { delivered, meter } from '../../testing/seller';
+import { delivered, meter, unknown } from '../../testing/seller';
 
 const monnify: CatalogueSource = {
   name: 'monnify',
@@ -124,6 +124,7 @@ async function plantPurchases(accountId: string): Promise<void> {
     ]);
   const light = await world().buy(accountId, 'ELECTRICITY');
   await world().send(light, { ...delivered, meter, mismatch: 'for another meter' });
+  await world().send(await world().buy(accountId), unknown); // one order of 60 without an answer needs nobody
 }
 
 describe('a person overlooks what waits for them, or follows a line to other rows', () => {

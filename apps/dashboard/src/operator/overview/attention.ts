@@ -2,9 +2,10 @@ import type { AccountSums } from '@topup/core/account';
 import type { CatalogueAge } from '@topup/core/catalogue';
 import { isWholeStop } from '@topup/core/provider';
 import { isBelowUsual, type Outcomes, successRate } from '@topup/core/reporting';
+import { pick } from '@topup/core/shared';
 import type { Verification } from '@topup/core/wallet';
 import type { Attention, BreakerRow, CountedAttention, ProviderFloat } from '@topup/dashboard-contract';
-import type { LastHour } from '../provider/last-hour';
+import { type LastHour, unansweredBy } from '../provider/last-hour';
 import { type CountedHour, HOUR_MS } from './service-hours';
 
 /** A purchase that is open for longer needs a person. */
@@ -13,6 +14,9 @@ export const LONG_OPEN_MINUTES = 15;
 /** As the alerts BooksNotVerified and CatalogueNotSynced. */
 const BOOKS_HOURS = 26;
 const CATALOGUE_HOURS = 6;
+
+/** The share of an hour's orders to a provider that must lack an answer. */
+const UNANSWERED_SHARE = 0.05;
 
 /** The present state of the service. `hours`: those that the last hour is compared with. */
 type Readings = {
@@ -42,6 +46,7 @@ export function toAttention(readings: Readings): Attention[] {
     ...closedProviders(readings.breakers),
     ...readings.floats.flatMap(floatItems),
     ...belowUsual(readings),
+    ...unanswered(readings),
     ...counted('review', review),
     ...(longOpen === 0 ? [] : [{ kind: 'long_open' as const, count: longOpen, minutes: LONG_OPEN_MINUTES }]),
     ...counted('sales_holds', salesHolds),
@@ -92,6 +97,16 @@ function belowUsual({ lastHour: { span, sent }, hours }: Readings): Attention[] 
     return [{ kind: 'success_rate' as const, provider, product, failed, rate, usual: usually, from, to }];
   });
   return items.sort((one, other) => one.rate - other.rate);
+}
+
+/** A provider that answers nothing. Single orders without an answer are requeried, and need no person. */
+function unanswered({ lastHour: { sent } }: Readings): Attention[] {
+  const providers = [...new Set(sent.map(({ provider }) => provider))];
+  return providers.flatMap((provider) => {
+    const found = unansweredBy(provider, sent);
+    if (found === null || found.orders < found.of * UNANSWERED_SHARE) return [];
+    return [{ kind: 'unanswered' as const, provider, ...pick(found, 'orders', 'of') }];
+  });
 }
 
 /** Counts the outcomes of the orders before the last hour, in whole hours, so that none is counted twice. */

@@ -1,4 +1,5 @@
 import { setAccountStatus } from '@topup/core/account';
+import { rejected } from '../../testing/account-world';
 import { openOperatorWorld } from '../../testing/operator-world';
 import { delivered, meter, unknown } from '../../testing/seller';
 
@@ -8,6 +9,7 @@ beforeAll(async () => {
   const { id } = await world().account();
   await world().send(await world().buy(id), delivered);
   await world().send(await world().buy(id), unknown);
+  await world().send(await world().buy(id), rejected);
   await world().buy(id);
   await world().send(await world().buy(id, 'ELECTRICITY'), { ...delivered, meter, mismatch: 'for another meter' });
   await setAccountStatus(world().db, (await world().account()).id, 'suspended');
@@ -43,6 +45,8 @@ describe('an overview that is wrong, or costs too much', () => {
       SELECT (SELECT count(*)::integer FROM purchase WHERE status IN ('initiated', 'pending')) AS open,
              (SELECT count(*)::integer FROM purchase WHERE needs_review) AS review,
              (SELECT count(*)::integer FROM purchase) AS purchases,
+             (SELECT count(*)::integer FROM purchase WHERE status = 'success') AS success,
+             (SELECT count(*)::integer FROM purchase WHERE status IN ('failed', 'refunded')) AS failed,
              (SELECT sum(amount_kobo)::integer FROM purchase WHERE status = 'success') AS sold,
              (SELECT count(*)::integer FROM account WHERE status = 'active' AND mode = 'live') AS active,
              (SELECT count(*)::integer FROM account WHERE status = 'suspended' AND mode = 'live') AS suspended,
@@ -53,22 +57,26 @@ describe('an overview that is wrong, or costs too much', () => {
       open: open.initiated + open.pending,
       review: overview.review,
       purchases: today.purchases,
+      success: today.success,
+      failed: today.failed,
       sold: Number(today.volume) * 100,
       active: accounts.active,
       suspended: accounts.suspended,
       balances: Number(overview.balances) * 100,
     }).toEqual(sql);
-    expect(sql).toMatchObject({ open: 2, review: 1, purchases: 5, sold: 30_000, suspended: 1 });
+    expect(sql).toMatchObject({ open: 2, review: 1, purchases: 6, success: 3, failed: 1, sold: 30_000, suspended: 1 });
 
     const span = `from=${today.from}&to=${today.to}`;
     expect({
       open: await count('/purchases?status=open'),
       review: await count('/purchases?review=true'),
       purchases: await count(`/purchases?${span}`),
+      failed: await count(`/purchases?status=unsuccessful&${span}`),
       active: await count('/accounts?status=active'),
       suspended: await count('/accounts?status=suspended'),
-    }).toEqual({ open: 2, review: 1, purchases: 5, active: accounts.active, suspended: 1 });
+    }).toEqual({ open: 2, review: 1, purchases: 6, failed: 1, active: accounts.active, suspended: 1 });
     const sold = await pages(`/purchases?status=success&${span}`);
+    expect(sold.rows).toHaveLength(today.success);
     expect(sold.rows.reduce((sum, { amount }) => sum + Number(amount) * 100, 0)).toBe(30_000);
   });
 
@@ -80,6 +88,11 @@ describe('an overview that is wrong, or costs too much', () => {
   });
 
   test('nothing needs attention that does not', async () => {
-    expect((await read()).attention).toEqual([{ kind: 'review', count: 1 }]);
+    expect((await read()).attention).toEqual([
+      { kind: 'unanswered', provider: 'vtpass', orders: 1, of: 5 },
+      { kind: 'review', count: 1 },
+    ]);
+    const { body } = await get('/provider').expect(200);
+    expect(body.providers).toMatchObject([{ name: 'vtpass', unanswered: { orders: 1, of: 5 } }]);
   });
 });

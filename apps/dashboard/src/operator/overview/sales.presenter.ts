@@ -1,5 +1,5 @@
 import type { Sales } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import { formatNaira, pick } from '@topup/core/shared';
 import { lagosMidnight, type TimeSpan } from '@topup/core/time';
 import type { OperatorOverview, Range, SalesFigures, SalesGroup, ServiceSales } from '@topup/dashboard-contract';
 import { toGroups, toPerformance, toSeries } from '../../account/overview/performance.presenter';
@@ -50,8 +50,12 @@ const endOf = (hours: readonly CountedHour[], now: Date): Date => new Date(hours
 export function toToday(hours: readonly CountedHour[], now: Date): OperatorOverview['today'] {
   const from = lagosMidnight(now);
   const sales = hours.flatMap((hour) => (hour.startMs >= from.getTime() ? hour.sales : []));
-  const { purchases, volume, successRate } = toFigures(sales, 'unsuccessful');
-  return { from: from.toISOString(), to: endOf(hours, now).toISOString(), purchases, volume, successRate };
+  const figures = toFigures(sales, 'unsuccessful');
+  return {
+    from: from.toISOString(),
+    to: endOf(hours, now).toISOString(),
+    ...pick(figures, 'purchases', 'success', 'failed', 'volume', 'successRate'),
+  };
 }
 
 type Failures = 'unsuccessful' | 'failedThere';

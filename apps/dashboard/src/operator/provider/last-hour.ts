@@ -1,6 +1,7 @@
 import { countSent, type SentCount } from '@topup/core/reporting';
 import type { Clock, Db } from '@topup/core/shared';
 import type { TimeSpan } from '@topup/core/time';
+import type { ProviderRow } from '@topup/dashboard-contract';
 import { cached } from '../../expiring-cache';
 
 const HOUR_MS = 3_600_000;
@@ -16,3 +17,12 @@ export const createLastHour = ({ db, clock }: { db: Db; clock: Clock }): (() => 
     const span = { since: new Date(until.getTime() - HOUR_MS), until };
     return { span, sent: await countSent(db, span) };
   });
+
+/** No breaker opens for a few orders without an answer, or for those of one account. */
+export function unansweredBy(provider: string, counted: SentCount[]): ProviderRow['unanswered'] {
+  const sent = counted.filter((row) => row.provider === provider);
+  const total = (name: 'sent' | 'unanswered') => sent.reduce((all, row) => all + row[name], 0);
+  const lastMs = Math.max(...sent.map(({ lastUnansweredAt }) => lastUnansweredAt?.getTime() ?? 0));
+  const orders = total('unanswered');
+  return orders === 0 ? null : { orders, of: total('sent'), lastAt: new Date(lastMs).toISOString() };
+}

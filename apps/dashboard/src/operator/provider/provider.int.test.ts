@@ -137,10 +137,12 @@ describe('with several providers, the wrong one is closed, or the float of one i
     const { id } = await world().account();
     await insertSold(world().db, [
       { accountId: id, at: new Date(Date.now() - 7_200_000), provider: 'reloadly', costKobo: 60_000n },
+      // the first sale there was half an hour ago: nobody knows what an hour costs
+      { accountId: id, at: new Date(Date.now() - 1_800_000), provider: 'vtpass', costKobo: 30_000n },
     ]);
     await writeFloat(world().db, { provider: 'reloadly', balanceKobo: 1n, alertKobo: 50_001n });
     expect(await freshFloats()).toMatchObject([
-      { name: 'vtpass', burnPerHour: '0.00', hoursLeft: null, float: { mark: null, low: false } },
+      { name: 'vtpass', burnPerHour: '100.00', hoursLeft: null, float: { mark: null, low: false } },
       {
         name: 'reloadly',
         burnPerHour: '200.00',
@@ -165,7 +167,7 @@ describe('with several providers, the wrong one is closed, or the float of one i
     for (const answer of [delivered, unknown, unknown, { ...unknown, orderSeen: true }, null])
       await world().send(await world().buy(id), answer);
     expect(await freshFloats()).toMatchObject([
-      { name: 'vtpass', closed: false, unanswered: { orders: 2, of: 5, lastAt: expect.any(String) } },
+      { name: 'vtpass', closed: false, unanswered: { orders: 2, of: 6, lastAt: expect.any(String) } },
       { name: 'reloadly', unanswered: null },
     ]);
   });

@@ -25,7 +25,7 @@ import { query } from '../../http/query';
 import { line, readQuery } from '../../http/read-fields';
 import { refusalOf } from '../../http/refusal';
 import { type FloatNow, toFloat } from './float-reader';
-import type { LastHour } from './last-hour';
+import { type LastHour, unansweredBy } from './last-hour';
 
 const CACHE_BURN_MS = 60_000; // three hours of 42,000 purchases, at a million a day
 
@@ -58,7 +58,7 @@ export function providerRoutes(
       burns(),
       readBreakerRows(db),
     ]);
-    const rows = toRows(providers, { floats: floatsNow, burns: burnsNow, breakers, sent });
+    const rows = toRows(providers, { floats: floatsNow, burns: burnsNow, breakers, sent, now: clock.now() });
     response.json({
       providers: rows.filter(({ name }) => isAsked(name)),
       breakers: toWire(breakers.filter(({ provider }) => isAsked(provider))),
@@ -91,34 +91,32 @@ export function providerRoutes(
   return router;
 }
 
-function toRows(
-  providers: OperatorDeps['providers'],
-  { floats, burns, breakers, sent }: { floats: FloatNow[]; burns: Burn[]; breakers: BreakerRow[]; sent: SentCount[] },
-): ProviderRow[] {
+type Known = { floats: FloatNow[]; burns: Burn[]; breakers: BreakerRow[]; sent: SentCount[]; now: Date };
+
+function toRows(providers: OperatorDeps['providers'], { floats, burns, breakers, sent, now }: Known): ProviderRow[] {
   const closables = closablesOf(providers);
   return floats.map((float, i) => {
     const { provider: name } = float;
-    const burnKobo = burns.find(({ provider }) => provider === name)?.koboPerHour ?? 0n;
+    const burn = burns.find(({ provider }) => provider === name);
+    const burnKobo = burn?.koboPerHour ?? 0n;
     return {
       name,
       sells: [...(providers[i]?.sells ?? productTypes)],
       services: [...(closables[i]?.services ?? [])],
       closed: breakers.some((row) => row.provider === name && isWholeStop(row)),
-      unanswered: toUnanswered(sent.filter(({ provider }) => provider === name)),
+      unanswered: unansweredBy(name, sent),
       float: toFloat(float),
       burnPerHour: formatNaira(burnKobo),
-      hoursLeft: float.last === null ? null : hoursLeft(float.last.kobo, burnKobo),
+      hoursLeft: float.last === null || isTooShort(burn, now) ? null : hoursLeft(float.last.kobo, burnKobo),
     };
   });
 }
 
-/** No breaker opens for a few orders without an answer, or for those of one account. */
-function toUnanswered(sent: SentCount[]): ProviderRow['unanswered'] {
-  const total = (name: 'sent' | 'unanswered') => sent.reduce((all, row) => all + row[name], 0);
-  const lastMs = Math.max(...sent.map(({ lastUnansweredAt }) => lastUnansweredAt?.getTime() ?? 0));
-  const orders = total('unanswered');
-  return orders === 0 ? null : { orders, of: total('sent'), lastAt: new Date(lastMs).toISOString() };
-}
+const HOUR_MS = 3_600_000;
+
+/** Sales of less than an hour say little of an hour's cost: a float would seem to last for months. */
+const isTooShort = (burn: Burn | undefined, now: Date): boolean =>
+  burn !== undefined && now.getTime() - burn.firstAt.getTime() < HOUR_MS;
 
 function findClosable({ providers }: OperatorDeps, name: string): Closable {
   const all = closablesOf(providers);

@@ -27,6 +27,9 @@ const CAUSES: Readonly<Record<string, string>> = {
   start_deadline: 'Not sent in time',
 };
 
+/** The outcome that an answer after the final one tells. */
+export const goalLabel = (goal: string): string => (goal === 'open' ? 'May still deliver' : statusWord(goal));
+
 /** A cause that is followed by an operator's words. */
 const NOTED = /^(operator|quarantined): (.*)$/s;
 const NOTED_WORDS: Readonly<Record<string, string>> = {

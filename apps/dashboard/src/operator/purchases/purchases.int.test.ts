@@ -119,6 +119,24 @@ describe('an operator reads a token, and no audit record says so', () => {
 });
 
 describe('an operator does not see where a purchase went, or why', () => {
+  test('what contradicts an outcome, and the review of it, have words and times of their own', async () => {
+    const { id } = await world().account();
+    const reference = await world().buy(id);
+    await world().send(reference, delivered);
+    const at = '2026-11-22T12:00:05.123456+00:00';
+    await world().db.$executeRaw`
+      UPDATE purchase SET reviewed_at = '2026-11-22T13:00:00Z', review_note = 'asked them',
+             contradicted_by = ${JSON.stringify({ goal: 'failed', cause: 'provider_reversed_040', at, attempt: 1 })}::jsonb
+       WHERE request_ref = ${reference}`;
+    const { result, records } = (await get(`/purchases/${reference}`).expect(200)).body;
+    expect(Object.keys(result)).not.toContain('contradicted_by');
+    const facts = { says: 'Failed', cause: 'Reversed by the provider (040).', attempt: '1' };
+    expect(records).toEqual([
+      { title: 'Contradicted by', at, facts },
+      { title: 'Reviewed', at: '2026-11-22T13:00:00.000Z', facts: { note: 'asked them' } },
+    ]);
+  });
+
   test('each attempt has its provider, its reference, what became of it and why it went there', async () => {
     const { id } = await world().account();
     const reference = await world().buy(id);

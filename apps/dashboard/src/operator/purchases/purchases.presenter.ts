@@ -11,8 +11,8 @@ import {
   whenSent,
 } from '@topup/core/purchase';
 import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
-import { findTokens, marginText, maskNumbers, pick, toWire } from '@topup/core/shared';
-import type { AttemptRow, OperatorPurchase } from '@topup/dashboard-contract';
+import { findTokens, marginText, maskNumbers, pick, tokensFirst, toWire } from '@topup/core/shared';
+import type { AttemptRow, OperatorPurchase, PurchaseMark } from '@topup/dashboard-contract';
 import { providerLabel } from '@topup/providers';
 import { toFailure } from '../../account/transactions/failure.presenter';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
@@ -20,7 +20,7 @@ import { toPayment } from '../../account/transactions/transactions.presenter';
 import { columnsOf, OF_ACCOUNT } from '../../http/csv';
 import { productLabel } from '../../names';
 import { toOperatorAction } from '../actions/actions.routes';
-import { causeLabel, operatorLabels, reviewLabel } from './operator-labels';
+import { causeLabel, goalLabel, operatorLabels, reviewLabel } from './operator-labels';
 
 /** In a list, the numbers of customers are masked. */
 export function toPurchaseRow(purchase: FoundPurchase) {
@@ -62,6 +62,7 @@ export function toOperatorPurchase(
     description: productLabel(purchase),
     message: mask(purchase.message),
     result: mask(toResult(purchase)),
+    records: mask(toMarks(purchase)),
     ...toPayment(record),
     failure: toFailure(purchase),
     takesToken: awaitsToken(purchase),
@@ -101,8 +102,32 @@ function toMargin({ status, amountKobo, costKobo }: PurchaseRecord['purchase']) 
 /** Each part of the result as one line of text. What the provider answered stands with its attempt. */
 function toResult(purchase: PurchaseRecord['purchase']): Record<string, string> {
   const { send_answer: _sent, requery_answer: _requeried, ...result } = outcomeFacts(purchase);
-  const known = Object.entries(result).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const { contradicted_by: _contradicted, quarantined: _quarantined, reviewed: _reviewed, ...goods } = result;
+  return toFacts(goods);
+}
+
+function toFacts(values: Record<string, unknown>): Record<string, string> {
+  const known = Object.entries(values).filter(([, value]) => value !== null && value !== undefined && value !== '');
   return Object.fromEntries(known.map(([name, value]) => [name, formatValue(value)]));
+}
+
+/** Our marks on a purchase, in the order in which they are made. */
+function toMarks({
+  quarantinedAt,
+  contradictedBy,
+  reviewedAt,
+  reviewNote,
+}: PurchaseRecord['purchase']): PurchaseMark[] {
+  const marks: PurchaseMark[] = [];
+  if (quarantinedAt !== null) marks.push({ title: 'Quarantined', at: quarantinedAt.toISOString(), facts: {} });
+  if (contradictedBy !== null) {
+    const { at, goal, cause, attempt, ...evidence } = contradictedBy;
+    const facts = { says: goalLabel(goal), cause: causeLabel({ cause }), attempt, ...tokensFirst(evidence) };
+    marks.push({ title: 'Contradicted by', at, facts: toFacts(facts) });
+  }
+  if (reviewedAt !== null)
+    marks.push({ title: 'Reviewed', at: reviewedAt.toISOString(), facts: toFacts({ note: reviewNote }) });
+  return marks;
 }
 
 function formatValue(value: unknown): string {

@@ -66,7 +66,7 @@ function balanceCard({ balance, lowBelow }: Overview): MetricCard {
   };
 }
 
-function requestsCard({ requests: { all, errors, refused, failed }, range }: Overview): MetricCard {
+function requestsCard({ requests: { all, errors, refused, failed, unsold }, range }: Overview): MetricCard {
   return {
     name: `API errors, last ${RANGES[range]}`,
     value: (
@@ -77,7 +77,8 @@ function requestsCard({ requests: { all, errors, refused, failed }, range }: Ove
     beside: (
       <>
         <Requests of={refused} name="4xx" /> · <Requests of={failed} name="5xx" /> ·{' '}
-        <Requests of={all} name="requests" />
+        <Requests of={all} name="requests" />. Not counted:{' '}
+        <Requests of={unsold} name={unsold.count === 1 ? 'response 424' : 'responses 424'} /> (purchase failed)
       </>
     ),
   };

@@ -66,8 +66,8 @@ function Panels({ rates, busy }: { rates: RequestRates; busy: boolean }) {
       />
       <Hint size="xs">
         Based on a sample: at most the newest {sample.requests} requests of every {spanName(sample.minutes)}. An error
-        is a 4xx or 5xx response, or a request where your server disconnected. Half of requests took p50 or less, and
-        95% took p95 or less.
+        is a 4xx or 5xx response, or a request where your server disconnected. A failed purchase (424) is none. Half of
+        requests took p50 or less, and 95% took p95 or less.
       </Hint>
     </>
   );

@@ -8,8 +8,9 @@ import { type Look, LookBadge, Small } from '../../ui/text/values';
 export const STATUSES: [status: string, words: string][] = [
   ['2xx', 'Successful or pending (2xx)'],
   ['202', 'Pending (202)'],
-  ['error', 'Errors (4xx and 5xx)'],
+  ['error', 'Errors (4xx and 5xx, not 424)'],
   ['4xx', 'Refused or failed (4xx)'],
+  ['refused', 'Refused (4xx, not 424)'],
   ['400', 'Refused (400)'],
   ['401', 'API key refused (401)'],
   ['424', 'Purchase failed (424)'],

@@ -2,7 +2,7 @@ import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { Attention, CountedAttention } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import { counted, formatRate } from '../../format/numbers';
+import { counted, formatCount, formatRate } from '../../format/numbers';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { SentenceLink, TextLink } from '../../ui/text/links';
 import { providerName } from '../../ui/text/names';
@@ -58,6 +58,13 @@ function Line({ item }: { item: Attention }) {
       return <AtProvider {...item}>The float at {providerName(item.provider)} is unknown</AtProvider>;
     case 'success_rate':
       return <BelowUsual {...item} />;
+    case 'unanswered':
+      return (
+        <AtProvider {...item}>
+          {providerName(item.provider)}: {formatCount(item.orders)} of {counted(item.of, 'order')} in the last hour got
+          no answer
+        </AtProvider>
+      );
     case 'long_open':
       return (
         <TextLink to="/operator/purchases" search={{ status: 'open', olderThanMinutes: String(item.minutes) }}>

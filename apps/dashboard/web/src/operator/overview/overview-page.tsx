@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOverview } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
 import { type MetricCard, MetricCards } from '../../account/overview/metric-cards';
 import { thingQuery } from '../../api/queries';
 import { counted, formatCount, formatRate } from '../../format/numbers';
@@ -41,7 +42,7 @@ function overviewCards(overview: OperatorOverview): MetricCard[] {
   return [
     soldCard(today),
     {
-      name: 'Open purchases',
+      name: 'Open purchases now',
       value: (
         <TextLink to="/operator/purchases" search={{ status: 'open' }}>
           {formatCount(open.initiated + open.pending)}
@@ -55,8 +56,9 @@ function overviewCards(overview: OperatorOverview): MetricCard[] {
             </>
           )}
           <SentenceLink to="/operator/purchases" search={{ review: 'true' }}>
-            {counted(review, 'needs review', 'need review')}
+            {formatCount(review)} under review
           </SentenceLink>
+          , open or completed
         </>
       ),
     },
@@ -88,20 +90,21 @@ function overviewCards(overview: OperatorOverview): MetricCard[] {
   ];
 }
 
-function soldCard({ from, to, purchases, volume, successRate }: OperatorOverview['today']): MetricCard {
+/** The rate is of completed purchases: open ones count in neither of its two numbers. */
+function soldCard({ from, to, ...today }: OperatorOverview['today']): MetricCard {
+  const list = (search: { status?: string }, text: ReactNode, Link = SentenceLink) => (
+    <Link to="/operator/purchases" search={{ ...search, from, to }}>
+      {text}
+    </Link>
+  );
   return {
-    name: 'Sold today',
-    value: (
-      <TextLink to="/operator/purchases" search={{ status: 'success', from, to }}>
-        <Money amount={volume} />
-      </TextLink>
-    ),
+    name: 'Sold since midnight',
+    value: list({ status: 'success' }, <Money amount={today.volume} />, TextLink),
     beside: (
       <>
-        <SentenceLink to="/operator/purchases" search={{ from, to }}>
-          {counted(purchases, 'purchase')}
-        </SentenceLink>
-        , {formatRate(successRate)} successful
+        {list({}, counted(today.purchases, 'purchase'))}:{' '}
+        {list({ status: 'success' }, `${formatCount(today.success)} successful`)} ({formatRate(today.successRate)} of
+        completed), {list({ status: 'unsuccessful' }, `${formatCount(today.failed)} failed or refunded`)}
       </>
     ),
   };

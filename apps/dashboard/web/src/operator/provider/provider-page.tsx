@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../ui/table/data-table';
 import { FilterChip, useFilters } from '../../ui/table/filters';
 import { TablePanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
-import { type Look, LookBadge, Money, When } from '../../ui/text/values';
+import { type Look, LookBadge, Money, Small, When } from '../../ui/text/values';
 import { ClientServices } from './client-services';
 import { ClosedServices } from './closed-services';
 
@@ -102,12 +102,20 @@ const providerColumns: Column<Placed>[] = [
     header: 'Alert below',
     cell: ({ float: { mark } }) => (mark === null ? '–' : <Money amount={mark} />),
     end: true,
-    phone: 'none',
   },
-  { header: 'Cost per hour', cell: ({ burnPerHour }) => <Money amount={burnPerHour} />, end: true },
+  {
+    header: 'Cost per hour',
+    cell: ({ burnPerHour }) => (
+      <>
+        <Money amount={burnPerHour} />
+        <Small whole>over the last 3 hours</Small>
+      </>
+    ),
+    end: true,
+  },
   {
     header: 'Lasts for',
-    cell: ({ float, hoursLeft }) => (float.amount === null ? '–' : hoursText(hoursLeft)),
+    cell: (provider) => (provider.float.amount === null ? '–' : hoursText(provider)),
     end: true,
   },
 ];
@@ -152,8 +160,8 @@ function Float({ float: { amount, readAt, fault, low } }: Pick<ProviderRow, 'flo
   );
 }
 
-function hoursText(hours: number | null): string {
-  if (hours === null) return 'No sales';
+function hoursText({ hoursLeft: hours, burnPerHour }: ProviderRow): string {
+  if (hours === null) return Number(burnPerHour) === 0 ? 'No sales' : 'Too early to tell: under an hour of sales';
   if (hours >= 2_400) return 'Over 100 days';
   if (hours >= 48) return `${Math.floor(hours / 24)} days`;
   return hours < 1 / 60 ? 'Under 1 min' : formatDuration(Math.floor(hours * 60) * 60_000);

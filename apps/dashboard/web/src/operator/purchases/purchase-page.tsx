@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import type { OperatorPurchase } from '@topup/dashboard-contract';
+import type { OperatorPurchase, PurchaseMark } from '@topup/dashboard-contract';
 import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from '../../account/transactions/transaction-parts';
 import { thingQuery, unlessLive } from '../../api/queries';
 import { getJson, messageOf, RequestFault } from '../../api/request';
@@ -67,7 +67,8 @@ function Actions({ purchase }: { purchase: OperatorPurchase }) {
 }
 
 function Parts({ purchase }: { purchase: OperatorPurchase }) {
-  const { reference, account, status, needsReview, timeline, attempts, failure, refundedAmount, actions } = purchase;
+  const { reference, account, status, needsReview, timeline, attempts, records, failure, refundedAmount, actions } =
+    purchase;
   return (
     <>
       {needsReview && (
@@ -88,6 +89,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
             ]}
           />
           <PurchaseResult purchase={purchase} />
+          <Records records={records} />
         </Stack>
         <Stack gap="md" miw={0}>
           <FactsPanel title="Payment and margin" rows={[...moneyFacts(purchase), ...marginFacts(purchase)]} />
@@ -136,6 +138,14 @@ function providerFacts({ provider, providerRef, sends, checks, nextCheckAt }: Op
     ['Next requery', <When key="next" at={nextCheckAt} never="Not scheduled" />],
   ];
 }
+
+const Records = ({ records }: Pick<OperatorPurchase, 'records'>) =>
+  records.map((record) => <FactsPanel key={record.title} title={record.title} rows={recordFacts(record)} />);
+
+const recordFacts = ({ at, facts }: PurchaseMark): Fact[] => [
+  ['Time', <When key="time" at={at} />],
+  ...Object.entries(facts).map(([name, value]): Fact => [fieldLabel(name), value]),
+];
 
 /** The cost of the purchase, and its margin. */
 function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase): Fact[] {
@@ -213,7 +223,12 @@ function ShowToken({ reference, account }: { reference: string; account: string 
       </ConfirmDialog>
       <Modal opened={data !== undefined && !asking} onClose={reset} title={`Token of ${reference}`}>
         <Stack>
-          {data !== undefined && <ResultPanel result={data.result} />}
+          {data !== undefined && (
+            <>
+              <ResultPanel result={data.result} />
+              <Records records={data.records} />
+            </>
+          )}
           <Button onClick={reset} data-autofocus>
             Close
           </Button>

@@ -29,14 +29,16 @@ export type BarPlotProps = {
 export function BarPlot({ bars, values, stacked = false, label, busy = false }: BarPlotProps) {
   const theme = useMantineTheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
-  const frame = plotFrame(values, theme, scheme);
+  const data = bars(theme, scheme);
+  const most = Math.max(0, ...data.datasets.flatMap((series) => series.data.map((value) => value ?? 0)));
+  const frame = plotFrame(values, theme, scheme, most);
   const { x, y } = frame.scales;
   return (
     // positioned, and without a width from its content, so that it can become narrower too
     <Box pos="relative" h={PLOT_HEIGHT} miw={0} style={{ touchAction: 'pan-y' }}>
       <Plot
         type="bar"
-        data={bars(theme, scheme)}
+        data={data}
         options={{ ...frame, scales: { x: { ...x, stacked }, y: { ...y, stacked } } }}
         role="img"
         aria-label={label}

@@ -19,6 +19,8 @@ export type Values = {
   least: number;
   /** Values are whole numbers. */
   whole: boolean;
+  /** The distance of the lines of a plot up to the value `most`. Default: a round decimal number. */
+  step?(most: number): number;
 };
 
 /** The bars of one colour. `value`: of a point, and of all of them together; null: there is none. */
@@ -56,12 +58,34 @@ export const valuesText = <Point>({ series, values }: Measure<Point>, of: Point)
     })
     .join(', ');
 
-/** How times of milliseconds are written. No bar is 0 ms long, but the axis begins there. */
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
+const MOST_LINES = 5;
+/** Steps that are round in their own unit: 50,000 ms would be lines at 50 s and 1 min 40 s. */
+const DURATION_STEPS_MS = [
+  ...[20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+];
+const DAY_MS = 24 * HOUR_MS;
+
+/** The smallest round step that needs few lines up to this duration; above 60 hours whole days. */
+export const durationStep = (mostMs: number): number =>
+  DURATION_STEPS_MS.find((step) => mostMs <= MOST_LINES * step) ?? Math.ceil(mostMs / MOST_LINES / DAY_MS) * DAY_MS;
+
+/** A round duration, without decimals that say nothing: "500 ms", "1.5 s", "2 min". */
+export function durationTick(ms: number): string {
+  if (ms < SECOND_MS) return `${ms} ms`;
+  return ms < MINUTE_MS ? `${ms / SECOND_MS} s` : formatDuration(ms);
+}
+
+/** How times of milliseconds are written. */
 const DURATIONS: Values = {
-  axis: (ms) => (ms === 0 ? '0 ms' : formatDuration(ms)),
+  axis: durationTick,
   tooltip: formatDuration,
   least: 100,
   whole: false,
+  step: durationStep,
 };
 
 /** How long half of something took at most, and 95% of it. */
@@ -78,10 +102,12 @@ export const LATENCY: Measure<{ p50Ms: number | null; p95Ms: number | null }> = 
 type Shown = { dataset: { label?: string | undefined }; parsed: { y: number | null } };
 
 /**
- * All around the values of a plot, for bars and lines. A canvas knows no CSS variables, so colours come from the theme
- * for the present scheme. No animation, because the values are read again every few seconds.
+ * All around the values of a plot, for bars and lines; `most` is the greatest of them. A canvas knows no CSS variables,
+ * so colours come from the theme for the present scheme. No animation, because the values are read again every few
+ * seconds.
  */
-export function plotFrame({ axis, tooltip, least, whole }: Values, { colors, fontFamily }: Look, scheme: Scheme) {
+export function plotFrame(values: Values, { colors, fontFamily }: Look, scheme: Scheme, most = 0) {
+  const { axis, tooltip, least, whole, step } = values;
   const around = SURROUNDINGS[scheme];
   const line = shadeOf(colors, around.line);
   const text = shadeOf(colors, around.text);
@@ -108,6 +134,7 @@ export function plotFrame({ axis, tooltip, least, whole }: Values, { colors, fon
           padding: 8,
           maxTicksLimit: 6,
           ...(whole && { precision: 0 }),
+          ...(step && { stepSize: step(Math.max(most, least)) }),
           callback: (value: string | number) => axis(Number(value)),
         },
       },
