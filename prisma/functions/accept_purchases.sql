@@ -1,8 +1,9 @@
 -- Debits wallets and writes purchases. It takes a batch, and acts as if one by one in the order given.
 --
 -- p_items      array of { id, account_id, key_id, request_ref, product_type, amount_kobo, recipient, details,
---              description, provider, provider_order, decision, window_ms, traceparent }. Without a key_id only the
---              account is checked. window_ms: how long its client waits; then the sweeper answers in place of the API.
+--              description, provider, provider_order, decision, window_ms, traceparent }. amount_kobo: the face value,
+--              from which a discount of its tier is taken. Without a key_id only the account is checked. window_ms: how
+--              long its client waits; then the sweeper answers in place of the API.
 -- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
 --              safe to repeat a call whose answer was lost.
 -- p_wait       false: do not wait for a wallet that somebody else has locked; its items answer `busy`
@@ -17,7 +18,7 @@
 --   key_limit     with it the key would have spent more than its daily limit, in the Lagos day of the accept
 --   insufficient  the balance is too small
 --   repriced      a data plan costs the account more now than the amount, or may not be sold at it, or is not known
---   loss_cap      the plan is sold below cost, and with this sale more would be lost today than may be (loss_left)
+--   loss_cap      it is sold below cost, and with this sale more would be lost today than may be (loss_left)
 --   busy          somebody else has locked the wallet or the losses (only when p_wait is false)
 CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
 RETURNS TABLE (n integer, outcome text, balance_before_kobo bigint, balance_after_kobo bigint, decided_at timestamptz)
@@ -31,13 +32,14 @@ DECLARE
   v_keys uuid[];
   v_references text[];
   v_unique_texts text[];         -- reference and account, which no two purchases share
-  v_amounts bigint[];
+  v_charges bigint[];            -- what the account pays
+  v_discounts integer[];         -- of it, in hundredths of a percent; NULL: none
   v_wallet_places integer[];     -- the place of its wallet in v_wallets
   v_first_places integer[];      -- the first item of this batch with its unique text
   v_holders uuid[];              -- the purchase that has its reference; of a first item also one of this batch
   v_balances_before bigint[];
   v_balances_after bigint[];
-  v_losses bigint[];             -- by how much a data plan costs more than its amount; NULL: it may not be sold at it
+  v_losses bigint[];             -- by how much it costs more than its charge; NULL: a plan that may not be sold at it
   v_outcomes text[];
   -- one element for each wallet locked here
   v_wallets uuid[];
@@ -52,8 +54,9 @@ DECLARE
   v_key_place integer;
 BEGIN
   SELECT array_agg(item.id), array_agg(item.account_id), array_agg(item.key_id), array_agg(item.request_ref),
-         array_agg(item.request_ref || item.account_id), array_agg(item.amount_kobo), array_agg(item.loss_kobo)
-    INTO v_ids, v_accounts, v_keys, v_references, v_unique_texts, v_amounts, v_losses
+         array_agg(item.request_ref || item.account_id), array_agg(item.charge_kobo), array_agg(item.discount_bps),
+         array_agg(item.loss_kobo)
+    INTO v_ids, v_accounts, v_keys, v_references, v_unique_texts, v_charges, v_discounts, v_losses
     FROM orders_with_losses(p_items) item;
 
   -- 1. Lock the wallets, by id. Below cost also the losses, so that no two sales share what is left of the daily cap.
@@ -109,26 +112,26 @@ BEGIN
       v_outcomes[i] := 'repriced';
     ELSIF v_losses[i] > v_loss_left_kobo THEN
       v_outcomes[i] := 'loss_cap';
-    ELSIF v_left_today[v_key_place] < v_amounts[i] THEN
+    ELSIF v_left_today[v_key_place] < v_charges[i] THEN
       v_outcomes[i] := 'key_limit';
-    ELSIF v_balances[v_place] < v_amounts[i] THEN
+    ELSIF v_balances[v_place] < v_charges[i] THEN
       v_outcomes[i] := 'insufficient';
     ELSE
       v_outcomes[i] := 'accepted';
       v_holders[v_first_places[i]] := v_ids[i];
       v_balances_before[i] := v_balances[v_place];
-      v_balances[v_place] := v_balances[v_place] - v_amounts[i];
+      v_balances[v_place] := v_balances[v_place] - v_charges[i];
       v_balances_after[i] := v_balances[v_place];
       v_loss_left_kobo := v_loss_left_kobo - v_losses[i];
       IF v_key_place IS NOT NULL THEN
-        v_left_today[v_key_place] := v_left_today[v_key_place] - v_amounts[i];
+        v_left_today[v_key_place] := v_left_today[v_key_place] - v_charges[i];
       END IF;
     END IF;
   END LOOP;
 
   -- 4. Write what was accepted.
   IF 'accepted' = ANY (v_outcomes) THEN
-    PERFORM write_accepted(p_items, v_outcomes, v_balances_before, v_balances_after, v_losses, p_start);
+    PERFORM write_accepted(p_items, v_outcomes, v_balances_before, v_balances_after, v_discounts, v_losses, p_start);
     UPDATE wallet SET balance_kobo = v_balances[array_position(v_wallets, account_id)]
      WHERE account_id = ANY (v_wallets) AND balance_kobo <> v_balances[array_position(v_wallets, account_id)];
     IF v_losses_locked THEN

@@ -102,6 +102,10 @@ BEGIN
         SELECT to_jsonb(done) INTO v_result
           FROM set_plan_price(v_p ->> 'tier', v_p ->> 'plan_id', (v_p ->> 'price_kobo')::bigint, NULL, true,
                               v_approval.requested_by, p_id) done;
+      WHEN 'discount' THEN
+        SELECT to_jsonb(done) INTO v_result
+          FROM set_discount(v_p ->> 'tier', v_p ->> 'product_type', v_p ->> 'service', (v_p ->> 'bps')::integer, true,
+                            v_approval.requested_by, p_id) done;
       WHEN 'operator_add' THEN
         SELECT to_jsonb(done) INTO v_result
           FROM add_operator((v_p ->> 'user_id')::uuid, v_p ->> 'name', v_p ->> 'email',

@@ -4,7 +4,7 @@
 -- A data plan is on hold in all tiers, until an operator looks, when it would lose again: the catalogue does not know
 -- this cost, and what the tier pays now is below it. A sale from before a correction holds nothing.
 --
--- Where selling it below cost is allowed to the tier of the account, the accept has reserved the loss: here it becomes
+-- Where selling it below cost is allowed to the tier of the account, by a price or by a discount, the accept has reserved the loss: here it becomes
 -- what the sale has cost, or is given back when the purchase failed. Without a reservation (the cost rose after the
 -- accept) it counts from now on. A loss counts on the day in Lagos of its reservation.
 --
@@ -41,7 +41,7 @@ BEGIN
     UPDATE loss_day
        SET lost_kobo = lost_kobo + v_lost_kobo, counted_kobo = counted_kobo + v_lost_kobo - NEW.expected_loss_kobo
      WHERE day = (v_reserved.at AT TIME ZONE 'Africa/Lagos')::date
-       AND data_plan_id = v_reserved.data_plan_id AND tier_id = v_reserved.tier_id;
+       AND data_plan_id = coalesce(v_reserved.data_plan_id, 0) AND tier_id = v_reserved.tier_id;
     IF v_lost_kobo > 0 THEN
       PERFORM stop_at_loss_cap(v_reserved.data_plan_id, v_reserved.tier_id);
     END IF;
@@ -54,9 +54,13 @@ BEGIN
            plan.cost_kobo < NEW.cost_kobo AND plan.price_kobo < NEW.cost_kobo
       INTO v_plan, v_allowed, v_loses_again
       FROM plan_terms(NEW.account_id, NEW.provider_order) plan;
+  ELSE
+    SELECT CASE WHEN d.below_cost_allowed THEN 0 END, d.below_cost_allowed INTO v_plan, v_allowed
+      FROM discount d
+     WHERE d.tier_id = v_tier AND d.product_type = NEW.product_type AND d.service = NEW.provider_order ->> 'serviceId';
   END IF;
   INSERT INTO loss (purchase_id, product_type, data_plan_id, tier_id, price_kobo, cost_kobo, allowed, at)
-  VALUES (NEW.id, NEW.product_type, v_plan, v_tier, NEW.amount_kobo, NEW.cost_kobo,
+  VALUES (NEW.id, NEW.product_type, nullif(v_plan, 0), v_tier, NEW.amount_kobo, NEW.cost_kobo,
           coalesce(v_allowed AND NOT v_elsewhere, false), v_at)
   ON CONFLICT DO NOTHING;
   IF NOT FOUND OR v_plan IS NULL OR v_elsewhere THEN

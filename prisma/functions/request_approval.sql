@@ -7,6 +7,7 @@
 --            refund                 { purchase_id, amount_kobo, delivered, cause, message }
 --            limits                 { approval_limit_kobo, daily_cap_kobo }
 --            price                  { tier, plan_id, price_kobo, cost_kobo }
+--            discount               { tier, product_type, service, bps }
 --            operator_add           { user_id, name, email, link_digest }
 --            operator_link          { user_id, link_digest }
 --            operator_factor_reset, operator_disable   { user_id }

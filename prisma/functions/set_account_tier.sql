@@ -1,8 +1,8 @@
 -- Moves an account to a tier, or opens it there.
 --
 -- p_name   of the account to be opened; NULL: the account exists
--- p_actor  as in fund_wallet. Where an operator allowed a price below cost, each account that comes into the tier
---          counts the daily loss cap on the actor's cap, as the price did (set_plan_price)
+-- p_actor  as in fund_wallet. Where an operator allowed a price or a discount below cost, each account that comes into the tier
+--          counts the daily loss cap on the actor's cap, as that did (set_plan_price)
 --
 -- Returns one row. Outcomes:
 --   set           done, or it was in that tier already
@@ -27,7 +27,8 @@ BEGIN
   ELSE
     SELECT c.daily_loss_cap_kobo INTO v_counted_kobo FROM catalogue_state c
      WHERE v_tier IS DISTINCT FROM v_before
-       AND EXISTS (SELECT FROM plan_price own WHERE own.tier_id = v_tier AND own.below_cost_allowed);
+       AND (EXISTS (SELECT FROM plan_price own WHERE own.tier_id = v_tier AND own.below_cost_allowed)
+            OR EXISTS (SELECT FROM discount own WHERE own.tier_id = v_tier AND own.below_cost_allowed));
     SELECT judged.refusal, judged.bound_kobo INTO outcome, bound_kobo
       FROM judge_step('tier', '{}', 0, coalesce(v_counted_kobo, 0), p_actor, NULL) judged;
   END IF;

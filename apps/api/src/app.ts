@@ -14,6 +14,7 @@ import { requireCallbackSecret, vtpassCallback } from './routes/callbacks/vtpass
 import { dataPlans, purchaseData } from './routes/data/data.route';
 import { docsRoutes } from './routes/docs/docs.route';
 import { purchaseElectricity, verifyMeter } from './routes/electricity/electricity.route';
+import { prices } from './routes/prices/prices.route';
 import { listRequestLog } from './routes/requests/list.route';
 import { services, statusRoutes } from './routes/services/services.route';
 import { fundTest, listenToEvents, resetTest, triggerEvent } from './routes/test/test-mode.route';
@@ -74,6 +75,7 @@ function routesOf(deps: Deps) {
     ['post', '/v1/electricity/purchase', 'purchases', 'purchase', purchaseElectricity(deps)],
     ['post', '/v1/transaction/status', 'status', 'read', transactionStatus(deps)],
     ['get', '/v1/services', 'other', 'read', services(deps)],
+    ['get', '/v1/prices', 'other', 'read', prices(deps)],
     ['get', '/v1/transactions', 'other', 'read', listTransactions(deps)],
     ['get', '/v1/requests', 'other', 'read', listRequestLog(deps)],
     ['post', '/v1/webhook/set', 'other', 'purchase', setWebhook(deps)],

@@ -5,7 +5,7 @@ import type { InTurns } from '@topup/core/flow';
 import type { ProductType } from '@topup/core/product';
 import type { Accepter, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { RequestLog } from '@topup/core/request-log';
-import type { Router } from '@topup/core/routing';
+import type { Router, Sellers } from '@topup/core/routing';
 import type { Clock, Db, Log, Span, Tracing } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
@@ -46,6 +46,8 @@ export type Deps = {
   packageList: PackageList;
   /** Says what can be bought now. */
   services: ServiceList;
+  /** The configured providers: what they sell is on sale. */
+  sellers: Sellers;
   /** For lists: they must not take the connections of purchases. */
   readInTurns: InTurns;
   /** For changes of an account's settings: they wait for its row, each with a connection. */

@@ -145,6 +145,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupQuota, accountId),
     packageList,
     services: createServiceList({ db, clock, providers: profilesOf(settings.PROVIDERS) }),
+    sellers: profilesOf(settings.PROVIDERS),
     readInTurns: createTurns(LISTS_AT_ONCE),
     changeInTurns: createTurns(CHANGES_AT_ONCE),
     requeries: createRequeryScheduler({ ...settling, db, rules, provider }, REQUERIES_AT_ONCE),

@@ -36,6 +36,7 @@ const GROUPS: Record<string, () => Promise<Group | Command>> = {
   limits: async () => (await import('./commands/limits.js')).limitsCommands,
   catalogue: async () => (await import('./commands/catalogue.js')).catalogueCommands,
   price: async () => (await import('./commands/price.js')).priceCommands,
+  discount: async () => (await import('./commands/discount.js')).discountCommands,
   report: async () => (await import('./commands/reports/report.js')).reportCommands,
   recon: async () => (await import('./commands/recon/recon.js')).reconCommands,
   purchase: async () => (await import('./commands/purchase.js')).purchaseCommands,

@@ -51,6 +51,7 @@ export type ApprovalKind =
   | 'refund'
   | 'limits'
   | 'price'
+  | 'discount'
   | 'operator_add'
   | 'operator_link'
   | 'operator_factor_reset'

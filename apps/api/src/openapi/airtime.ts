@@ -2,14 +2,14 @@ import { products } from '@topup/core/product';
 import { airtimeOrder } from '../routes/airtime/purchase.route';
 import type { Resource } from './document';
 import { bodyOf, purchase } from './endpoints';
-import { debited, object, oneOf, text } from './schemas';
+import { CHARGED, discounted, object, oneOf, text } from './schemas';
 
 const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' };
 const data = { amount: '100.00', network: 'mtn', phone: '08031234567' };
 
 /** The keys of `data` of an airtime purchase. */
 export const airtimeKeys = {
-  amount: debited,
+  ...discounted,
   network: oneOf(products.AIRTIME.services),
   phone: text('The number that was topped up.'),
 };
@@ -32,6 +32,6 @@ export const airtime: Resource = {
   },
   schemas: {
     AirtimeOrder: airtimeOrder.schema,
-    AirtimeData: object(airtimeKeys),
+    AirtimeData: object(airtimeKeys, CHARGED),
   },
 };

@@ -6,6 +6,7 @@ import { codeSamples } from './code-samples';
 import type { Operation, Resource } from './document';
 import { codesOfNoEndpoint, errorSchemas } from './errors';
 import { eventSchemas, webhooks } from './events';
+import { prices } from './prices';
 import { describedProducts } from './products';
 import { requests } from './requests';
 import { object } from './schemas';
@@ -17,7 +18,7 @@ import { webhook } from './webhook';
 
 const RESOURCES = [
   ...Object.values(describedProducts).map(({ resource }) => resource),
-  ...[services, transaction, webhook, wallet, requests, testMode],
+  ...[services, prices, transaction, webhook, wallet, requests, testMode],
 ];
 
 const ORDER_OF_CHECKS = [

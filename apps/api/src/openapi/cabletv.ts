@@ -2,7 +2,7 @@ import { products } from '@topup/core/product';
 import { cableOrder, cableProduct, smartcardQuery } from '../routes/cabletv/cabletv.route';
 import type { Resource } from './document';
 import { bodyOf, lookup, NOT_RECOGNISED, purchase } from './endpoints';
-import { arrayOf, debited, nairaOut, object, oneOf, ref, text, textOrNull } from './schemas';
+import { arrayOf, CHARGED, discounted, nairaOut, object, oneOf, ref, text, textOrNull } from './schemas';
 
 const order = {
   product_type: 'gotv',
@@ -30,7 +30,7 @@ const smartcard = {
 
 /** The keys of `data` of a cable TV purchase. */
 export const cableKeys = {
-  amount: debited,
+  ...discounted,
   package_code: text('The package.'),
   smartcard_number: text('The smartcard or IUC number.'),
 };
@@ -128,6 +128,6 @@ export const cableTv: Resource = {
       },
     }),
     CableOrder: cableOrder.schema,
-    CableData: object(cableKeys),
+    CableData: object(cableKeys, CHARGED),
   },
 };

@@ -4,7 +4,7 @@ import { NAMED } from '../http/purchase-response';
 import { electricityOrder, meterQuery } from '../routes/electricity/electricity.route';
 import type { Resource, Schema } from './document';
 import { bodyOf, lookup, NOT_RECOGNISED, purchase } from './endpoints';
-import { debited, matching, nairaOut, object, oneOf, only, text, textOrNull } from './schemas';
+import { CHARGED, discounted, matching, nairaOut, object, oneOf, only, text, textOrNull } from './schemas';
 
 const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
 const order = { ...query, amount: 2000, phone: '08031234567', request_ref: 'order-4' };
@@ -20,7 +20,7 @@ const unsold = { ...meter, amount: '2000.00', token: '', units: null };
 
 const common = {
   address: text('Empty if the disco gives none.'),
-  amount: debited,
+  ...discounted,
   customer_name: text('Empty if the disco gives none.'),
   disco: oneOf(products.ELECTRICITY.services),
   meter_number: text('The meter number.'),
@@ -128,7 +128,7 @@ export const electricity: Resource = {
       ['minimum_amount', 'arrears'],
     ),
     ElectricityOrder: electricityOrder.schema,
-    ElectricityData: object(electricityKeys, NAMED),
-    UnsoldElectricityData: object(unsoldElectricityKeys),
+    ElectricityData: object(electricityKeys, [...NAMED, ...CHARGED]),
+    UnsoldElectricityData: object(unsoldElectricityKeys, CHARGED),
   },
 };

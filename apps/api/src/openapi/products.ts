@@ -5,6 +5,7 @@ import { cableKeys, cableTv } from './cabletv';
 import { data, dataKeys } from './data';
 import type { Resource, Schema } from './document';
 import { electricity, electricityKeys, unsoldElectricityKeys } from './electricity';
+import { CHARGED } from './schemas';
 
 /** A product as the document describes it. */
 type DescribedProduct = {
@@ -19,14 +20,14 @@ type DescribedProduct = {
 };
 
 export const describedProducts: Readonly<Record<ProductType, DescribedProduct>> = {
-  AIRTIME: { name: 'Airtime', resource: airtime, keys: airtimeKeys },
+  AIRTIME: { name: 'Airtime', resource: airtime, keys: airtimeKeys, optional: CHARGED },
   DATA: { name: 'Data', resource: data, keys: dataKeys },
-  CABLE_TV: { name: 'Cable', resource: cableTv, keys: cableKeys },
+  CABLE_TV: { name: 'Cable', resource: cableTv, keys: cableKeys, optional: CHARGED },
   ELECTRICITY: {
     name: 'Electricity',
     resource: electricity,
     keys: electricityKeys,
-    optional: NAMED,
+    optional: [...NAMED, ...CHARGED],
     unsold: unsoldElectricityKeys,
   },
 };

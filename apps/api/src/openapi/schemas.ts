@@ -41,3 +41,10 @@ export const time = (description: string): Schema => ({
 export const reference = text('Your `request_ref`.');
 export const message = text('For people. Its wording may change.');
 export const debited = nairaOut('The amount that was debited, in naira.');
+
+/** The amount of an order that a tier may have a discount on; `charged` can be absent. */
+export const discounted = {
+  amount: nairaOut('The face value, in naira. It was debited, unless `charged` says otherwise.'),
+  charged: nairaOut('What was debited, in naira. Present only if a discount makes it less than `amount`.'),
+};
+export const CHARGED = ['charged'];

@@ -7,7 +7,7 @@ import type { Resource, Schema } from './document';
 import { bodyOf, list, REASON } from './endpoints';
 import { errorsOfPost } from './errors';
 import { describedProducts } from './products';
-import { message, nairaOut, object, oneOf, only, ref, reference, text, time } from './schemas';
+import { CHARGED, message, nairaOut, object, oneOf, only, ref, reference, text, time } from './schemas';
 
 const airtime = {
   transaction_type: 'AIRTIME',
@@ -148,7 +148,9 @@ function deliveredOf(product: ProductType): [string, Schema] {
 
 function unsoldOf(product: ProductType): [string, Schema] {
   const { name, unsold } = describedProducts[product];
-  return unsold === undefined ? deliveredOf(product) : [`Unsold${name}Transaction`, transactionOf(product, unsold)];
+  return unsold === undefined
+    ? deliveredOf(product)
+    : [`Unsold${name}Transaction`, transactionOf(product, unsold, CHARGED)];
 }
 
 function listedOf(product: ProductType): [string, Schema] {

@@ -1,10 +1,18 @@
 import type { Caller } from '@topup/core/api-key';
+import { chargeOf, readDiscountsOf } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
-import { isSynchronous } from '@topup/core/product';
+import { isSynchronous, products } from '@topup/core/product';
 import { SIMULATOR } from '@topup/core/provider';
-import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
+import {
+  acceptPurchase,
+  amountFields,
+  type Order,
+  type PurchaseState,
+  placeOf,
+  toPublicStatus,
+} from '@topup/core/purchase';
 import { isChoice } from '@topup/core/routing';
-import { formatNaira, reasonOf } from '@topup/core/shared';
+import { askTwice, reasonOf } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { answerPurchase, toProductData } from '../http/purchase-response';
@@ -25,7 +33,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const waitMs = synchronous ? deps.settings.SYNC_WAIT_MS : deps.settings.PURCHASE_WAIT_MS;
   context.requestRef = requestRef;
   const buyer = callerOf(response);
-  const { provider, ...routed } = await checkOrder(deps, buyer, requestRef, async () => routeOf(deps, buyer, order));
+  const { provider, ...routed } = await checkOrder(deps, buyer, requestRef, () => routeOf(deps, buyer, order));
   const dispatch = deps.reserveDispatch(productType, placeOf({ ...buyer, ...order }));
   const purchase = await acceptPurchase(
     { accepter: deps.accepterOf(span), provider },
@@ -38,7 +46,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   });
   const answer = (state: Omit<PurchaseState, 'id'>) =>
     answerPurchase(response, purchase, state, {
-      amount: formatNaira(purchase.amountKobo),
+      ...amountFields(purchase),
       ...toProductData(purchase, state),
     });
   try {
@@ -68,15 +76,21 @@ type Routed = { provider: { name: string } } & Partial<Pick<Order, 'providerOrde
  * anything is debited.
  * @throws AppError provider_unavailable
  */
-function routeOf({ router }: Deps, { accountId, mode }: Caller, order: Order): Routed {
+async function routeOf({ router, db, clock }: Deps, { accountId, mode }: Caller, order: Order): Promise<Routed> {
   const { productType, amountKobo, providerOrder: terms } = order;
   if (mode === 'test') return { provider: { name: SIMULATOR } };
-  const asked = { accountId, productType, amountKobo, terms };
+  // only packages have costs at other providers that are compared with what the client pays
+  const discounts =
+    products[productType].price === 'package' ? await askTwice(clock, () => readDiscountsOf(db, accountId)) : NONE;
+  const chargeKobo = chargeOf(amountKobo, discounts.get(`${productType}/${terms.serviceId}`) ?? 0);
+  const asked = { accountId, productType, amountKobo, chargeKobo, terms };
   const route = router.route(asked, []) ?? (isSynchronous(productType) ? null : router.preferred(asked));
   if (route === null) throw new AppError('provider_unavailable');
   const { provider: name, terms: providerOrder, decision } = route;
   return { provider: { name }, providerOrder, ...(isChoice(decision) && { decision }) };
 }
+
+const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Nothing reached the provider. A synchronous product then returns 500; every other failure returns 424. */
 const wasUnreachable = ({ status, causeCode }: PurchaseState): boolean =>

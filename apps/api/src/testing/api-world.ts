@@ -296,6 +296,7 @@ export async function apiWorld(
   const deps: Deps = {
     db,
     clock,
+    sellers: [{}],
     waiter,
     sender,
     requeries,

@@ -99,6 +99,8 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   ],
   plan_price: [READ, ['SELECT', 'DELETE']], // without it the tier pays its markup, which is never below cost
   plan_listing: [READ, READ],
+  discount: [READ, ['SELECT', 'DELETE']], // without it the tier pays the face value
+  sales_day: [['SELECT', 'INSERT', 'DELETE'], READ],
   // workers write the state, operators the message
   service_state: [
     [...READ, 'INSERT (product_type, service, state, judged_at)', 'UPDATE (state, since, judged_at)'],
@@ -218,6 +220,7 @@ const OPERATOR_FUNCTIONS = [
   'settle_by_operator',
   'change_limits',
   'set_plan_price',
+  'set_discount',
   'resume_plan',
   'set_account_tier',
   'add_operator',

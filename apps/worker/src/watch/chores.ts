@@ -3,6 +3,7 @@ import { sealAuditLog } from '@topup/core/audit';
 import { deleteOldMails } from '@topup/core/mail';
 import type { ProviderProfile } from '@topup/core/provider';
 import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
+import { noteSalesDays } from '@topup/core/reporting';
 import { keepRequestLog } from '@topup/core/request-log';
 import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
 import { judgeServices } from '@topup/core/routing';
@@ -189,6 +190,16 @@ export const startServiceStates = ({ profiles, everyMs = 5_000, ...options }: Se
     run: () => judgeServices(options.db, profiles),
   });
 
+/** Notes what was sold on the days before today. */
+export const startSalesDays = chore(
+  3_600_000,
+  'the sales of finished days could not be noted; the next round retries',
+  async (db) => {
+    await noteSalesDays(db);
+    return false;
+  },
+);
+
 type ChoreDeps = Pick<AttemptOptions, 'db' | 'log' | 'requeries'> & { clock: Clock };
 
 /** @param days after which webhook events are deleted */
@@ -202,4 +213,5 @@ export const startChores = (deps: ChoreDeps, days: number): Chore[] => [
   startClosedAttemptCheck(deps),
   startLowBalanceMails(deps),
   startFailingWebhookMails(deps),
+  startSalesDays(deps),
 ];

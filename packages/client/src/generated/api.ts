@@ -184,6 +184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your discounts
+         * @description Returns every network, cable TV product type and disco that this service sells, with the discount of your tier on the face value. Data plans have [prices of their own](#tag/data).
+         */
+        get: operations["prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/transaction/status": {
         parameters: {
             query?: never;
@@ -410,8 +430,10 @@ export interface components {
             request_ref: string;
         };
         AirtimeData: {
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @enum {string} */
             network: "mtn" | "glo" | "airtel" | "etisalat";
             /** @description The number that was topped up. */
@@ -520,8 +542,10 @@ export interface components {
             request_ref: string;
         };
         CableData: {
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description The package. */
             package_code: string;
             /** @description The smartcard or IUC number. */
@@ -572,8 +596,10 @@ export interface components {
         ElectricityData: {
             /** @description Empty if the disco gives none. */
             address: string;
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
@@ -596,8 +622,10 @@ export interface components {
         UnsoldElectricityData: {
             /** @description Empty if the disco gives none. */
             address: string;
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
@@ -630,13 +658,23 @@ export interface components {
             /** @description What the operators say about it, for people. */
             message: string | null;
         };
+        Price: {
+            /** @enum {string} */
+            product_type: "AIRTIME" | "CABLE_TV" | "ELECTRICITY";
+            /** @description The network, `product_type` or disco, as an order names it, such as mtn. */
+            service: string;
+            /** @description The discount in percent of the face value, rounded down to whole kobo for each purchase. */
+            discount_percent: string;
+        };
         TransactionQuery: {
             /** @description Your reference for the purchase, compared exactly. */
             request_ref: string;
         };
         AirtimeTransaction: {
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @enum {string} */
             network: "mtn" | "glo" | "airtel" | "etisalat";
             /** @description The number that was topped up. */
@@ -677,8 +715,10 @@ export interface components {
             created_at: string;
         };
         CableTransaction: {
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description The package. */
             package_code: string;
             /** @description The smartcard or IUC number. */
@@ -700,8 +740,10 @@ export interface components {
         ElectricityTransaction: {
             /** @description Empty if the disco gives none. */
             address: string;
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
@@ -737,8 +779,10 @@ export interface components {
         UnsoldElectricityTransaction: {
             /** @description Empty if the disco gives none. */
             address: string;
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
@@ -783,8 +827,10 @@ export interface components {
              * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @enum {string} */
             network: "mtn" | "glo" | "airtel" | "etisalat";
             /** @description The number that was topped up. */
@@ -857,8 +903,10 @@ export interface components {
              * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description The package. */
             package_code: string;
             /** @description The smartcard or IUC number. */
@@ -896,8 +944,10 @@ export interface components {
             completed_at: string | null;
             /** @description Empty if the disco gives none. */
             address: string;
-            /** @description The amount that was debited, in naira. */
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
             /** @description Empty if the disco gives none. */
             customer_name: string;
             /** @enum {string} */
@@ -1657,6 +1707,32 @@ export interface operations {
                         /** @description For people. Its wording may change. */
                         message: string;
                         data: components["schemas"]["Service"][];
+                    };
+                };
+            };
+        };
+    };
+    prices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The discounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["Price"][];
                     };
                 };
             };

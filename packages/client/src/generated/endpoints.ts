@@ -10,6 +10,7 @@ export const endpoints = {
   verifyMeter: ['POST', '/v1/electricity/verify'],
   buyElectricity: ['POST', '/v1/electricity/purchase'],
   services: ['GET', '/v1/services'],
+  prices: ['GET', '/v1/prices'],
   transactionStatus: ['POST', '/v1/transaction/status'],
   listTransactions: ['GET', '/v1/transactions'],
   setWebhook: ['POST', '/v1/webhook/set'],

@@ -1,5 +1,6 @@
 import { byApproval, type Facts, moved, type NewAction } from '../audit/action.store';
 import { formatNaira, formatPercent } from '../shared/money';
+import { type DiscountKey, discountFacts } from './discount.store';
 
 /** The audit entry of each change of prices. Null: nothing was changed. */
 export const priceActions = {
@@ -32,6 +33,25 @@ export const priceActions = {
     before,
     after,
   }),
+};
+
+/** The audit entry of each change of a discount. Null: nothing was changed. */
+export const discountActions = {
+  set: (
+    { tier, productType, service }: DiscountKey,
+    before: Parameters<typeof discountFacts>[0],
+    after: Parameters<typeof discountFacts>[0],
+    approval?: string,
+  ) =>
+    moved(
+      {
+        action: after === null ? 'discount.remove' : 'discount.set',
+        subject: service,
+        details: { tier, product: productType, ...byApproval(approval).details },
+      },
+      discountFacts(before),
+      discountFacts(after),
+    ),
 };
 
 /** The audit entry of each change of a data plan. */

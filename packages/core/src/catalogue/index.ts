@@ -14,8 +14,17 @@ export {
   endCatalogueSync,
   latestCatalogueSync,
 } from './catalogue-sync.store';
+export * from './change-discounts';
 export * from './change-plans';
 export * from './change-prices';
+export {
+  chargeOf,
+  type Discount,
+  type DiscountKey,
+  listDiscounts,
+  MAX_DISCOUNT_BPS,
+  readDiscountsOf,
+} from './discount.store';
 export { acceptAllProposals, changeMappings, type NamedMapping } from './mapping/decide-mappings';
 export { readMappings } from './mapping/mapping.store';
 export { type OurProduct, ourText } from './mapping/match-products';

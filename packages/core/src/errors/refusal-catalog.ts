@@ -1,4 +1,4 @@
-import { formatNaira } from '../shared/money';
+import { formatNaira, formatPercent } from '../shared/money';
 
 type Place = {
   /** The code of the console's answer, where it is not the name in the catalogue. */
@@ -197,6 +197,26 @@ const CATALOG = {
       inOps: '--force sells it at a loss.',
       inConsole: 'To sell at a loss, allow a price below our cost.',
     },
+  ),
+  /** `costBps`: what it costs, in hundredths of a percent of the face value. */
+  discount_below_cost: conflict(
+    ({ service, bps, costBps }: { service: string; bps: number; costBps: number }) =>
+      `A discount of ${formatPercent(bps)} % on ${service} is below cost: its sales of the last 30 days left a commission of ${formatPercent(Math.max(10_000 - costBps, 0))} %. Nothing was changed.`,
+    {
+      field: 'percent',
+      inOps: '--allow-loss sells it at a loss.',
+      inConsole: 'To sell at a loss, allow a price below our cost.',
+    },
+  ),
+  takes_no_discount: wrong(
+    'product',
+    () => 'Data plans take no discount, because each has a price. Set the prices of the plans instead.',
+    { inOps: '`price set` does that.' },
+  ),
+  no_such_discount: missing(
+    ({ tier, service }: { tier: string; service: string }) =>
+      `Tier "${tier}" has no discount on ${service}, so there is nothing to remove.`,
+    { inOps: '`discount list` shows the discounts.' },
   ),
   not_on_hold: conflict(
     ({ planId }: { planId: string }) => `Plan "${planId}" is not on hold, so there is nothing to resume.`,

@@ -24,7 +24,7 @@ export async function claimNotification(db: Db, id: string, retryMs: number): Pr
        AND (n.attempts = 0 OR n.next_attempt_at <= clock_timestamp())
     RETURNING n.id, n.attempts AS attempt, p.id AS "purchaseId", p.request_ref AS "requestRef",
               p.provider_order ->> 'contactPhone' AS phone, p.details ->> 'disco' AS disco,
-              p.details ->> 'meter_number' AS "meterNumber", p.amount_kobo AS "amountKobo", p.result`);
+              p.details ->> 'meter_number' AS "meterNumber", coalesce(p.face_kobo, p.amount_kobo) AS "amountKobo", p.result`);
   return row ?? null;
 }
 

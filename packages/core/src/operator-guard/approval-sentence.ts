@@ -1,4 +1,4 @@
-import { formatNaira } from '../shared/money';
+import { formatNaira, formatPercent } from '../shared/money';
 import type { Approval } from './approval.store';
 
 /** Describes a request for operators: the end of a sentence that begins with "asks for your approval:". */
@@ -23,6 +23,10 @@ export function approvalSentence(approval: Approval): string {
     case 'price': {
       const [price, cost] = [approval.priceKobo ?? 0n, approval.costKobo ?? 0n].map(formatNaira);
       return `sell plan "${approval.planId}" to tier "${approval.tier}" at NGN ${price}, below its cost of NGN ${cost}`;
+    }
+    case 'discount': {
+      const { tier, service, bps } = approval;
+      return `give tier "${tier}" a discount of ${formatPercent(bps ?? 0)} % on ${service}, which sells it below cost`;
     }
     case 'operator_add':
       return `add ${userEmail} as an operator`;

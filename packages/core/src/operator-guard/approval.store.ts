@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/prisma/client';
+import type { ProductType } from '../product/products';
 import { type DbOrTransaction, onlyRow, sql } from '../shared/db';
 import { type GuardActor, type GuardedAction, type GuardedActionKind, toPayload } from './guarded-action';
 
@@ -42,6 +43,10 @@ export type Approval = {
   /** Of a price below cost: its tier, its plan, the price, and the cost for which it was asked for. */
   tier: string | null;
   planId: string | null;
+  /** Of a discount below cost: its tier is above. */
+  productType: ProductType | null;
+  service: string | null;
+  bps: number | null;
   priceKobo: bigint | null;
   costKobo: bigint | null;
   /** The operator or owner whom it is about. */
@@ -66,6 +71,8 @@ const APPROVALS = sql`
          (a.payload ->> 'approval_limit_kobo')::bigint AS "approvalLimitKobo",
          (a.payload ->> 'daily_cap_kobo')::bigint AS "dailyCapKobo",
          a.payload ->> 'tier' AS tier, a.payload ->> 'plan_id' AS "planId",
+         a.payload ->> 'product_type' AS "productType", a.payload ->> 'service' AS service,
+         (a.payload ->> 'bps')::integer AS bps,
          (a.payload ->> 'price_kobo')::bigint AS "priceKobo", (a.payload ->> 'cost_kobo')::bigint AS "costKobo",
          (a.payload ->> 'user_id')::uuid AS "userId", coalesce(a.payload ->> 'name', about.name) AS "userName",
          coalesce(a.payload ->> 'email', about.email) AS "userEmail"

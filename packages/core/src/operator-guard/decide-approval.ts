@@ -1,7 +1,8 @@
 import { insertAction, type NewAction } from '../audit/action.store';
 import type { Actor, By } from '../audit/actor';
 import { unchanged, withFreshAuditLog } from '../audit/with-audit-log';
-import { priceActions } from '../catalogue/catalogue-actions';
+import { discountActions, priceActions } from '../catalogue/catalogue-actions';
+import { type Discount, type DiscountKey, findDiscount } from '../catalogue/discount.store';
 import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
 import type { Refused } from '../errors/refusal-catalog';
 import { findPurchase } from '../purchase/purchase.store';
@@ -98,13 +99,17 @@ type Before = {
   purchase: Awaited<ReturnType<typeof findPurchase>>;
   policy: ApprovalPolicy | null;
   price: PlanPriceFacts | null;
+  discount: Discount | null;
 };
 
-async function readBefore(tx: DbOrTransaction, { kind, purchaseId, tier, planId }: Approval): Promise<Before> {
+async function readBefore(tx: DbOrTransaction, approval: Approval): Promise<Before> {
+  const { kind, purchaseId, tier, planId } = approval;
+  const discounted = discountOf(approval);
   return {
     purchase: purchaseId === null ? null : await findPurchase(tx, { id: purchaseId }),
     policy: kind === 'limits' ? await readApprovalPolicy(tx) : null,
     price: tier === null || planId === null ? null : await readPriceFacts(tx, tier, planId),
+    discount: discounted === null ? null : await findDiscount(tx, discounted),
   };
 }
 
@@ -143,6 +148,11 @@ async function doneAction(
     }
     case 'price':
       return priceAction(tx, approval, before.price);
+    case 'discount': {
+      const key = discountOf(approval);
+      const after = { bps: approval.bps ?? 0, belowCostAllowed: true };
+      return key && discountActions.set(key, before.discount, after, id);
+    }
     default: {
       const userId = result.user_id ?? approval.userId;
       const user = userId === null ? null : await findUser(tx, { id: userId });
@@ -150,6 +160,10 @@ async function doneAction(
     }
   }
 }
+
+/** The discount that an approval is about; null: it is about something else. */
+const discountOf = ({ tier, productType, service }: Approval): DiscountKey | null =>
+  tier === null || productType === null || service === null ? null : { tier, productType, service };
 
 async function priceAction(
   tx: DbOrTransaction,

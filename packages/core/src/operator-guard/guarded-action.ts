@@ -1,5 +1,6 @@
 import type { Actor } from '../audit/actor';
 import type { Refused } from '../errors/refusal-catalog';
+import type { ProductType } from '../product/products';
 
 /** A change of money or trust which may need the approval of a second operator. Amounts are kobo. */
 export type GuardedAction =
@@ -8,6 +9,7 @@ export type GuardedAction =
   | ({ kind: 'refund' } & NewRefund)
   | ({ kind: 'limits' } & MoneyLimits)
   | ({ kind: 'price' } & NewLosingPrice)
+  | ({ kind: 'discount' } & NewLosingDiscount)
   | ({ kind: 'operator_add' } & NewOperator)
   | { kind: 'operator_link'; userId: string; linkDigest: Buffer }
   | { kind: 'operator_factor_reset'; userId: string }
@@ -23,6 +25,7 @@ const PAYLOADS = {
   refund: ['purchaseId', 'amountKobo', 'delivered', 'cause', 'message'],
   limits: ['approvalLimitKobo', 'dailyCapKobo'],
   price: ['tier', 'planId', 'priceKobo', 'costKobo'],
+  discount: ['tier', 'productType', 'service', 'bps'],
   operator_add: ['userId', 'name', 'email', 'linkDigest'],
   operator_link: ['userId', 'linkDigest'],
   operator_factor_reset: ['userId'],
@@ -75,6 +78,9 @@ export type MoneyLimits = { approvalLimitKobo: bigint; dailyCapKobo: bigint };
 
 /** A tier's exact price for a plan, more than 10 % below its cost. It is approved for exactly this cost. */
 type NewLosingPrice = { tier: string; planId: string; priceKobo: bigint; costKobo: bigint };
+
+/** A tier's discount on a service that loses more than 10 % of its cost. `bps`: hundredths of a percent. */
+type NewLosingDiscount = { tier: string; productType: ProductType; service: string; bps: number };
 
 /** `linkDigest`: `linkDigest(token)` of the token of the link by which they set a password. */
 export type NewOperator = { userId: string; name: string; email: string; linkDigest: Buffer };

@@ -3,6 +3,7 @@ export { type PurchaseQueue, purchaseQueues, recipients } from './definition';
 export { assertProducts } from './product.store';
 export {
   deliversToken,
+  discountedProducts,
   hasPriceList,
   isSynchronous,
   type OpenAmountProduct,

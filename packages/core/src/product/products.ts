@@ -27,6 +27,9 @@ export const openAmountProducts = productTypes.filter(
   (product): product is OpenAmountProduct => !hasPriceList(product),
 );
 
+/** The products that have no plans with prices for each tier: a tier may get a discount on their services. */
+export const discountedProducts = productTypes.filter((product) => products[product].price !== 'plan');
+
 /** The products whose services have lists of packages. */
 export const packageProducts = productTypes.filter((product) => products[product].price === 'package');
 

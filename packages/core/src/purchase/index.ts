@@ -4,7 +4,14 @@ export { type AcceptedPurchase, acceptPurchase, isRepriced } from './accept/acce
 export { ACCEPT_QUERY_TIMEOUT_MS } from './accept/accept-runner';
 export type { Attempt, AttemptOutcome } from './attempts/attempt.store';
 export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './attempts/attempt-words';
-export { findPurchase, isReferenceOfAnother, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';
+export {
+  amountFields,
+  findPurchase,
+  isReferenceOfAnother,
+  isReferenceUsed,
+  outcomeFacts,
+  type Purchase,
+} from './purchase.store';
 export { recordTokensShown } from './purchase-actions';
 export { checkPurchase, readCheckWait } from './requery/check-purchase';
 export {

@@ -3,6 +3,7 @@ import type { ProductType } from '../product/products';
 import type { ProviderTerms } from '../provider/provider.port';
 import type { Decision } from '../routing/router.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { formatNaira } from '../shared/money';
 import { tokensFirst } from '../shared/tokens';
 import type { CauseCode } from './settle/cause';
 import type { ProviderEvidence } from './settle/settlement';
@@ -30,6 +31,15 @@ type Typed = {
   /** Null: its status has not changed since version 0.1. */
   causeCode: CauseCode | null;
 };
+
+/**
+ * As clients read them: `amount` is the face value, and `charged` is what they paid, where a discount makes it less.
+ * `amountKobo` is what they paid in any case.
+ */
+export const amountFields = ({ amountKobo, faceKobo }: Pick<Purchase, 'amountKobo' | 'faceKobo'>) =>
+  faceKobo === null
+    ? { amount: formatNaira(amountKobo) }
+    : { amount: formatNaira(faceKobo), charged: formatNaira(amountKobo) };
 
 export type PurchaseKey = { id: string } | { accountId: string; requestRef: string };
 

@@ -17,6 +17,7 @@ export type ListedPurchase = PurchaseCursor &
     | 'productType'
     | 'status'
     | 'amountKobo'
+    | 'faceKobo'
     | 'recipient'
     | 'description'
     | 'message'
@@ -27,7 +28,7 @@ export type ListedPurchase = PurchaseCursor &
 /** The columns of a `ListedPurchase`, of a row `p` of purchase. */
 export const LISTED_COLUMNS = sql`
   p.id, p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo",
-  p.recipient, p.description, p.message, p.created_at AS "createdAt", p.final_at AS "finalAt",
+  p.face_kobo AS "faceKobo", p.recipient, p.description, p.message, p.created_at AS "createdAt", p.final_at AS "finalAt",
   (extract(epoch FROM p.created_at) * 1000000)::bigint AS "createdAtUs"`;
 
 /** The moment of a cursor as a timestamptz; null without a cursor. */

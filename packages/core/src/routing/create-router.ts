@@ -65,7 +65,8 @@ export function createRouter({ providers, stopOf, sicknessOf, isTrial = () => fa
     if (provider === owner && isOtherCode(order, product)) return 'unmapped';
     if (!isBetween(order.amountKobo, leastKobo, mostKobo)) return 'amount_range';
     // the price of the owner's plans is checked against their cost before
-    if (provider !== owner && costKobo !== null && costKobo > order.amountKobo) return 'costs_more';
+    if (provider !== owner && costKobo !== null && costKobo > (order.chargeKobo ?? order.amountKobo))
+      return 'costs_more';
     const terms: ProviderTerms = product === null ? order.terms : { ...order.terms, product };
     return { provider: provider.name, terms, costKobo };
   }

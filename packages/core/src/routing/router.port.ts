@@ -5,8 +5,10 @@ import type { ProviderTerms } from '../provider/provider.port';
 export type RoutableOrder = {
   accountId: string;
   productType: ProductType;
-  /** Price that the client pays. */
+  /** The face value: what the provider gets the order for. */
   amountKobo: bigint;
+  /** What the client pays; absent: the face value. */
+  chargeKobo?: bigint;
   terms: ProviderTerms;
 };
 

@@ -149,6 +149,18 @@ export const drifts: Drift[] = [
     'A23',
   ],
   [
+    'A24',
+    'a client was charged less than the face value, without a discount',
+    `UPDATE purchase SET face_kobo = amount_kobo + 1 WHERE request_ref = 'delivered'`,
+    'A24',
+  ],
+  [
+    'A24',
+    'a discount was not rounded down to whole kobo',
+    `UPDATE purchase SET face_kobo = amount_kobo + 2, discount_bps = 1 WHERE request_ref = 'delivered'`,
+    'A24',
+  ],
+  [
     'A02',
     'a balance is below zero',
     `UPDATE wallet SET balance_kobo = -1 WHERE account_id = ${account('two')}`,

@@ -26,6 +26,7 @@ export function duePurchase(facts: Partial<DuePurchase> = {}): DuePurchase {
     accountId: 'a',
     requestRef: 'r',
     amountKobo: 10_000n,
+    faceKobo: 10_000n,
     recipient: '08030000001',
     provider: 'vtpass',
     providerRef: 'ref-p',

@@ -41,7 +41,7 @@ export const eventColumns = sql`
   c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.purchase_id AS "purchaseId", c.status, c.details,
   (SELECT a.mode FROM account a WHERE a.id = c.account_id) AS mode,
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef",
-  coalesce(p.amount_kobo, 10000) AS "amountKobo",
+  coalesce(p.face_kobo, p.amount_kobo, 10000) AS "amountKobo",
   coalesce(p.product_type,
            CASE WHEN c.event LIKE '%.purchase.%' THEN upper(split_part(c.event, '.', 1)) ELSE 'AIRTIME' END) AS "productType"`;
 

@@ -1,6 +1,7 @@
 import { AppError } from '@topup/core/errors';
 import { productTypes } from '@topup/core/product';
 import {
+  amountFields,
   failureCodeOf,
   findPurchase,
   isReferenceOfAnother,
@@ -48,14 +49,22 @@ export function transactionStatus(deps: Deps): RequestHandler {
 
 type StoredTransaction = Pick<
   Purchase,
-  'productType' | 'amountKobo' | 'description' | 'createdAt' | 'details' | 'providerOrder' | 'status' | 'result'
+  | 'productType'
+  | 'amountKobo'
+  | 'faceKobo'
+  | 'description'
+  | 'createdAt'
+  | 'details'
+  | 'providerOrder'
+  | 'status'
+  | 'result'
 > & { balances: { before: bigint; after: bigint } | null };
 
 /** Returns the fields of a purchase in the status query and the list: its debit, and the keys of its product. */
 function transactionData({ balances, ...purchase }: StoredTransaction): Record<string, unknown> {
   return {
     transaction_type: purchase.productType,
-    amount: formatNaira(purchase.amountKobo),
+    ...amountFields(purchase),
     ...(balances && { previous_balance: formatNaira(balances.before), new_balance: formatNaira(balances.after) }),
     description: purchase.description,
     created_at: purchase.createdAt.toISOString(),

@@ -68,6 +68,7 @@ export const ENDPOINTS = [
   "POST /v1/electricity/verify",
   "POST /v1/electricity/purchase",
   "GET /v1/services",
+  "GET /v1/prices",
   "POST /v1/transaction/status",
   "GET /v1/transactions",
   "POST /v1/webhook/set",

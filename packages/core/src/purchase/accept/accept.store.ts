@@ -4,10 +4,11 @@ import type { Decision } from '../../routing/router.port';
 import { type Db, onlyRow, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 
-/** An order with checked fields. `amountKobo` is debited; `details`, all strings, goes into the client's answer. */
+/** An order with checked fields. `details`, all strings, goes into the client's answer. */
 export type Order = {
   productType: ProductType;
   requestRef: string;
+  /** The face value. A discount of the account's tier is taken from it. */
   amountKobo: bigint;
   recipient: string;
   details: Record<string, string>;

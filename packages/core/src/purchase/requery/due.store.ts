@@ -42,7 +42,7 @@ const DUE = sql`
 /** The same of closed attempts. The facts that a later attempt learnt about the purchase do not apply to them. */
 const CLOSED = sql`
   q.id, q.account_id AS "accountId", q.request_ref AS "requestRef", q.product_type AS "productType",
-  q.amount_kobo AS "amountKobo", q.recipient, c.provider, c.provider_order AS "providerOrder",
+  q.amount_kobo AS "amountKobo", coalesce(q.face_kobo, q.amount_kobo) AS "faceKobo", q.recipient, c.provider, c.provider_order AS "providerOrder",
   c.provider_ref AS "providerRef", c.number AS attempt, q.traceparent, q.status, c.sends, 0 AS checks,
   NULL AS "refusedWith", false AS "orderSeen", 0 AS "missingCount", false AS "tokenAwaited",
   NULL::timestamptz AS "quarantinedAt",

@@ -18,11 +18,14 @@ export type PurchaseToSend = Pick<
   | 'providerRef'
   | 'attempt'
   | 'traceparent'
->;
+> & {
+  /** What the provider delivers. `amountKobo` is what the client paid. */
+  faceKobo: bigint;
+};
 
 export const TO_SEND = sql`
   id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
-  amount_kobo AS "amountKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef",
+  amount_kobo AS "amountKobo", coalesce(face_kobo, amount_kobo) AS "faceKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef",
   attempt, traceparent`;
 
 /** claim_purchases: the rows that may now be sent, in no order. `serves`: the providers that the caller can send to. */

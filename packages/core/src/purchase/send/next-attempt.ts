@@ -37,7 +37,10 @@ export function createNextAttempts({ db, router, log }: { db: Db; router: Router
     const { id, attempt, provider } = purchase;
     const tried = attempt === 1 ? [provider] : [...(await listTriedProviders(db, id)), provider];
     const { product: _product, ...terms } = purchase.providerOrder;
-    const next = router.route({ ...purchase, terms }, tried);
+    const next = router.route(
+      { ...purchase, amountKobo: purchase.faceKobo, chargeKobo: purchase.amountKobo, terms },
+      tried,
+    );
     if (next === null) return false;
     const item = { id, attempt, ...proof, missingCount, provider: next.provider };
     const opened = await opener.submit({ ...item, providerOrder: next.terms, decision: next.decision });

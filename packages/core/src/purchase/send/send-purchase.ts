@@ -82,7 +82,7 @@ export function toProviderOrder(purchase: PurchaseToSend): ProviderOrder {
     providerRef: purchase.providerRef,
     productType: purchase.productType,
     recipient: purchase.recipient,
-    amountKobo: purchase.amountKobo,
+    amountKobo: purchase.faceKobo,
   };
 }
 
@@ -108,7 +108,7 @@ function logOutcome(log: Log, purchase: PurchaseToSend, outcome: SendOutcome): v
     purchase: purchase.id,
     account: purchase.accountId,
     requestRef: purchase.requestRef,
-    amount: formatNaira(purchase.amountKobo),
+    amount: formatNaira(purchase.faceKobo),
     providerRef: purchase.providerRef,
     outcome: outcome.kind,
     ...(rejection ? { code: rejection.code } : {}),

@@ -20,14 +20,14 @@ export async function insertSnapshot(
   await db.$executeRaw(sql`
     INSERT INTO balance_snapshot (provider, at, balance_kobo, in_flight_kobo)
     SELECT ${provider}, clock_timestamp(), ${balanceKobo},
-           coalesce((SELECT sum(greatest(amount_kobo, coalesce(cost_kobo, 0)))
-              FROM (SELECT amount_kobo, cost_kobo FROM purchase
+           coalesce((SELECT sum(greatest(face_kobo, coalesce(cost_kobo, 0)))
+              FROM (SELECT coalesce(face_kobo, amount_kobo) AS face_kobo, cost_kobo FROM purchase
                      WHERE provider = ${provider} AND sends = 1 AND final_at IS NULL
                      UNION ALL
-                    SELECT amount_kobo, cost_kobo FROM purchase
+                    SELECT coalesce(face_kobo, amount_kobo), cost_kobo FROM purchase
                      WHERE ${idRange(about)} AND provider = ${provider} AND sends = 1 AND final_at >= ${askedAt}
                      UNION ALL
-                    SELECT p.amount_kobo, NULL FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
+                    SELECT coalesce(p.face_kobo, p.amount_kobo), NULL FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
                      WHERE ${idRange(about, sql`c.purchase_id`)} AND c.provider = ${provider} AND c.sends = 1
                        AND c.closed_at >= ${askedAt}) under_way), 0)::bigint`);
 }

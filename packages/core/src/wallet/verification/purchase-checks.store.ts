@@ -150,4 +150,14 @@ export const purchaseChecks: readonly Check[] = [
                      FROM loss l WHERE l.allowed GROUP BY 1) said USING (day)
        WHERE coalesce(counted.kobo, 0) <> coalesce(said.kobo, 0)`,
   },
+  {
+    id: 'A24',
+    title: 'a purchase with a discount was charged its face value less that discount, rounded down to whole kobo',
+    violations: () => sql`
+      SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.amount_kobo AS "chargedKobo",
+             p.face_kobo AS "faceKobo", p.discount_bps AS "discountBps"
+        FROM purchase p
+       WHERE (p.face_kobo IS NOT NULL OR p.discount_bps IS NOT NULL)
+         AND p.amount_kobo IS DISTINCT FROM p.face_kobo - p.face_kobo * p.discount_bps / 10000`,
+  },
 ];

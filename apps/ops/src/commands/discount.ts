@@ -1,0 +1,96 @@
+import {
+  changeDiscount,
+  clearDiscount,
+  type Discount,
+  discountEffectToJson,
+  listDiscounts,
+  previewDiscount,
+} from '@topup/core/catalogue';
+import { formatPercent } from '@topup/core/shared';
+import { discountArgument, lineArgument, productArgument } from '../arguments';
+import { changes, command, group, needed, option, reads } from '../declare';
+import { listOf } from '../output';
+import { done, refusalOf, reportGuarded } from '../refusal';
+import { changeDatabase } from '../with-database';
+import { DRY_RUN } from './reports/change-prices';
+
+const TIER = needed('--tier <tier>', 'the tier', lineArgument);
+const PRODUCT = needed('--product <product>', 'the product, such as airtime; data plans take none', productArgument);
+const SERVICE = needed('--service <service>', 'the network, cable product type or disco, such as mtn', lineArgument);
+
+export const discountCommands = group('discount', 'what a tier saves on the face value of a service', [
+  command(
+    'set',
+    'set the discount of a tier on a service; a large loss needs an approval',
+    [
+      TIER,
+      PRODUCT,
+      SERVICE,
+      needed('--percent <percent>', 'of the face value, from 0.01 to 20', discountArgument),
+      option('--allow-loss', 'sell at that discount even below cost, now or later'),
+      option('--note <text>', 'why; needed if you lose more than 10 % of the cost', lineArgument),
+      DRY_RUN,
+    ],
+    ({ tier, product: productType, service, percent: bps, allowLoss = false, note, dryRun = false, ...as }) =>
+      changeDatabase(as, async (db, by) => {
+        const order = { tier, productType, service, bps, allowLoss };
+        // first, so that nothing was changed when it fails
+        const { refusal, effect } = await previewDiscount(db, by, order);
+        const { commissionPercent, sold } = discountEffectToJson(effect);
+        const lines = [
+          `The provider's commission was ${commissionPercent} % in the last ${sold.days} days.`,
+          `The tier bought for NGN ${sold.face}, on which you earned ${sold.marginBefore}. With this discount: ${sold.marginAfter}.`,
+        ];
+        const json = {
+          tier,
+          product: productType,
+          service,
+          percent: formatPercent(bps),
+          effect: { commissionPercent, sold },
+        };
+        const text = `Tier "${tier}" saves ${json.percent} % on ${productType} ${service}.`;
+        if (dryRun && refusal !== null) throw refusalOf(refusal);
+        if (dryRun) {
+          const said = 'Nothing was changed: this was a dry run. Without --dry-run:';
+          return { json: { ...json, dryRun }, text: [said, text, ...lines].join('\n') };
+        }
+        return reportGuarded(await changeDiscount(db, by, order, note), by, () => ({
+          json,
+          text: [text, ...lines].join('\n'),
+        }));
+      }),
+  ),
+  changes(
+    'remove',
+    'let a tier pay the face value of a service again',
+    [TIER, PRODUCT, SERVICE],
+    async (db, by, { tier, product: productType, service }) => {
+      done(await clearDiscount(db, by, { tier, productType, service }));
+      return {
+        json: { tier, product: productType, service, percent: null },
+        text: `Tier "${tier}" pays the face value of ${productType} ${service}.`,
+      };
+    },
+  ),
+  reads('list', 'list the discounts of all tiers', [], async (db) =>
+    listOf(
+      (await listDiscounts(db)).map(toJson),
+      [
+        'tier',
+        'product',
+        'service',
+        'percent',
+        ['BELOW COST', ({ belowCostAllowed }) => (belowCostAllowed ? 'allowed' : '-')],
+      ],
+      'No tier has a discount.',
+    ),
+  ),
+]);
+
+const toJson = ({ tier, productType: product, service, bps, belowCostAllowed }: Discount) => ({
+  tier,
+  product,
+  service,
+  percent: formatPercent(bps),
+  belowCostAllowed,
+});
