@@ -108,7 +108,8 @@ describe('the bench reports wrong numbers', () => {
       ({ ceiling: 10_000, naive: 100, ours: 1_000 })[of.system] /
       (of.wallets === 1 ? 2 : 1) /
       (of.connections === 64 ? 4 : 1) /
-      (of.webhook ? 8 : 1);
+      (of.webhook ? 8 : 1) /
+      (of.discount ? 10 : 1);
     const cpu = (of: Row) => ({ api: of.system === 'ceiling' ? 0.1 : 0.3, load: of.webhook ? 0.7 : 0.1, redis: null });
     const measured = rows.map((of) =>
       medianRow(of, [
@@ -125,6 +126,7 @@ describe('the bench reports wrong numbers', () => {
       ceiling: 0.1,
       one_vs_many: 0.5,
       c64_vs_c256: 0.25,
+      discount: 0.1,
       webhook_many: 0.125,
       webhook_rest_s: 1.5,
       cpu: 2,
@@ -137,6 +139,7 @@ describe('the bench reports wrong numbers', () => {
       ...Object.fromEntries(Object.keys(aims).map((name) => [name, null])),
       one_vs_many: 0.5,
       c64_vs_c256: 0.25,
+      discount: 0.1,
     });
   });
 

@@ -38,6 +38,7 @@ export async function loadRow(
   sliceMs: number = measureMs,
 ): Promise<Measured> {
   await testBed.setWebhooks(row.webhook);
+  await testBed.setDiscounts(row.discount === true);
   const counted = [...system.programs, ...testBed.counted];
   const task: LoadTask = {
     port: system.port,

@@ -10,6 +10,7 @@ export const aims = {
   ceiling: { is: 'ours / ceiling, 256 connections', atLeast: 0.33 },
   one_vs_many: { is: 'ours with 1 wallet / with 1,000, 256 connections', atLeast: 0.9 },
   c64_vs_c256: { is: 'ours at 64 connections / at 256, 1,000 wallets', atLeast: 0.8 },
+  discount: { is: 'ours with a discount / without, 1,000 wallets, 256 connections', atLeast: 0.97 },
   webhook_many: { is: 'ours with webhooks / without, 1,000 wallets, 256 connections', atLeast: 0.8 },
   webhook_steady: { is: 'ours with webhooks, last minute / first minute of ten', atLeast: 0.95 },
   webhook_rest_s: { is: 'seconds until deliveries are at rest, 256 connections', atMost: 1 },
@@ -37,7 +38,11 @@ export function ratiosOf(measured: readonly MeasuredRow[], others: OtherFigures 
   const rowOf = (system: Row['system'], wallets: Row['wallets'], connections: Row['connections'], webhook = false) =>
     measured.find(
       (row) =>
-        row.system === system && row.wallets === wallets && row.connections === connections && row.webhook === webhook,
+        row.system === system &&
+        row.wallets === wallets &&
+        row.connections === connections &&
+        row.webhook === webhook &&
+        row.discount === undefined,
     );
   const rates = (a: MeasuredRow | undefined, b: MeasuredRow | undefined) => against(a?.rate, b?.rate);
   const costs = (a: MeasuredRow | undefined, b: MeasuredRow | undefined) => against(totalCpu(a), totalCpu(b));
@@ -51,6 +56,10 @@ export function ratiosOf(measured: readonly MeasuredRow[], others: OtherFigures 
     ceiling: rates(many, ceiling),
     one_vs_many: rates(one, many),
     c64_vs_c256: rates(rowOf('ours', 1_000, 64), many),
+    discount: rates(
+      measured.find((row) => row.discount),
+      many,
+    ),
     webhook_many: rates(webhooks, many),
     webhook_rest_s: webhooks === undefined ? null : webhooks.restMs / 1_000,
     cpu: costs(many, ceiling),

@@ -8,6 +8,8 @@ export type Row = {
   connections: 64 | 256;
   /** Whether accounts have a webhook URL, so that each purchase delivers an event. */
   webhook: boolean;
+  /** Whether their tier has a discount on what they buy. */
+  discount?: true;
 };
 
 const of = (system: System, wallets: Row['wallets'], webhook = false): Row[] =>
@@ -19,14 +21,15 @@ export const rows: readonly Row[] = [
   ...of('naive', 1_000),
   ...of('naive', 1),
   ...of('ours', 1_000),
+  { system: 'ours', wallets: 1_000, connections: 256, webhook: false, discount: true },
   ...of('ours', 1),
   ...of('ours', 1_000, true),
 ];
 
-export function nameOf({ system, wallets, connections, webhook }: Row): string {
+export function nameOf({ system, wallets, connections, webhook, discount }: Row): string {
   const what =
     system === 'ceiling'
       ? system
-      : `${system}, ${wallets === 1 ? '1 wallet' : '1,000 wallets'}${webhook ? ', webhook' : ''}`;
+      : `${system}, ${wallets === 1 ? '1 wallet' : '1,000 wallets'}${webhook ? ', webhook' : ''}${discount ? ', discount' : ''}`;
   return `${what}, ${connections} connections`;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProductType, productTypes } from '@topup/core/product';
+import { discountedProducts, type ProductType, products, productTypes } from '@topup/core/product';
 import { operatorsOf } from '../journey/support/ops';
 import { sellerNames, sells } from './sellers';
 import type { Service } from './test-bed';
@@ -20,10 +20,18 @@ const VERSIONS = sellerNames.map((first, n) => {
 const EVERY_MS = 7_000;
 
 /**
- * Confirms what `catalogue sync` proposes, so that every provider may be asked for all it sells, and writes the rules.
+ * Confirms what `catalogue sync` proposes, so that every provider may be asked for all it sells, gives a discount on
+ * each service, and writes the rules.
  */
 export async function prepareRouting({ world }: Pick<Service, 'world'>): Promise<void> {
   const ops = operatorsOf(world);
+  // not by `ops`: without sales, nothing is known of a commission that they could be compared with
+  for (const product of discountedProducts)
+    await world.sql(
+      `INSERT INTO discount (tier_id, product_type, service, bps, cost_bps, below_cost_allowed)
+       SELECT t.id, $1, service, 75, 9900, false FROM tier t CROSS JOIN unnest($2::text[]) service`,
+      [product, products[product].services],
+    );
   await ops('catalogue', 'sync');
   await ops('catalogue', 'map', '--accept-proposals');
   const folder = mkdtempSync(path.join(tmpdir(), 'topup-chaos-rules-'));

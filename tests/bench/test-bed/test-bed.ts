@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { products } from '@topup/core/product';
 import { freePort } from '@topup/embedded';
 import { createWitnesses, newMasterKey, sandboxKeys } from '@topup/testkit';
 import type { Counted } from '../cpu';
@@ -29,6 +30,8 @@ export type TestBed = {
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Gives each account a webhook URL on one of several hosts, or removes it. */
   setWebhooks(on: boolean): Promise<void>;
+  /** Gives every tier a discount on airtime, or removes it. */
+  setDiscounts(on: boolean): Promise<void>;
   /** Waits until no purchase is open and no event is to be delivered. @throws after two minutes */
   untilIdle(): Promise<void>;
   /** @throws with what `ops books verify` found, when the books are not sound */
@@ -84,6 +87,15 @@ export async function startTestBed(stores: Stores, accounts: number): Promise<Te
       setWebhooks: async (on) => {
         const place = '1 + (hashtext(id::text) & 2147483647) % cardinality($1::text[])';
         await sql(`UPDATE account SET webhook_url = ($1::text[])[${place}]`, [on ? receiver.message.urls : [null]]);
+      },
+      setDiscounts: async (on) => {
+        await sql('DELETE FROM discount');
+        if (!on) return;
+        await sql(
+          `INSERT INTO discount (tier_id, product_type, service, bps, cost_bps, below_cost_allowed)
+           SELECT t.id, 'AIRTIME', service, 250, 9700, false FROM tier t CROSS JOIN unnest($1::text[]) service`,
+          [products.AIRTIME.services],
+        );
       },
       untilIdle: () => untilIdle(sql),
       verifyBooks,

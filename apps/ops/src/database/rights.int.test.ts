@@ -55,6 +55,8 @@ const AS_THEIR_CALLER = [
   'record_first_status',
   'record_status_change',
   'refund_settled',
+  'sales_of_day',
+  'sales_of_month',
   'settlement_outcome',
   'stamp_factor',
   'stamp_proof',

@@ -30,6 +30,10 @@ const PAYLOADS: [GuardedAction, object][] = [
     { tier: 'gold', plan_id: 'P1', price_kobo: '1', cost_kobo: '2' },
   ],
   [
+    { kind: 'discount', tier: 'gold', productType: 'AIRTIME', service: 'mtn', bps: 250 },
+    { tier: 'gold', product_type: 'AIRTIME', service: 'mtn', bps: 250 },
+  ],
+  [
     { kind: 'operator_add', userId: id, name: 'Ada', email: 'Ada@topup.example', linkDigest },
     { user_id: id, name: 'Ada', email: 'ada@topup.example', link_digest: '00ff' },
   ],

@@ -28,6 +28,7 @@ describe('a purchase is sent twice, or after it was refunded', () => {
       requestRef,
       productType,
       amountKobo,
+      faceKobo: amountKobo,
       recipient,
       provider,
       providerOrder,
