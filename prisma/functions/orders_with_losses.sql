@@ -3,8 +3,8 @@
 --
 -- charge_kobo   the amount, less the discount of the account's tier on the service, rounded down to whole kobo
 -- discount_bps  NULL when it saves nothing
--- loss_kobo     by how much the order costs more than its charge; 0 where losing is not allowed, and in test mode. NULL:
---               there is no such data plan, it costs the account more than the amount, or it may not be sold at it
+-- loss_kobo     by how much the order costs more than its charge; 0 where losing is not allowed, and in test mode.
+--               NULL: there is no such data plan, it costs the account more, or it may not be sold at the amount
 CREATE OR REPLACE FUNCTION orders_with_losses(p_items jsonb)
 RETURNS TABLE (
   id uuid, account_id uuid, key_id uuid, request_ref text, charge_kobo bigint, discount_bps integer, loss_kobo bigint)

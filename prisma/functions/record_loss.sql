@@ -4,9 +4,10 @@
 -- A data plan is on hold in all tiers, until an operator looks, when it would lose again: the catalogue does not know
 -- this cost, and what the tier pays now is below it. A sale from before a correction holds nothing.
 --
--- Where selling it below cost is allowed to the tier of the account, by a price or by a discount, the accept has reserved the loss: here it becomes
--- what the sale has cost, or is given back when the purchase failed. Without a reservation (the cost rose after the
--- accept) it counts from now on. A loss counts on the day in Lagos of its reservation.
+-- Where selling it below cost is allowed to the tier of the account, by a price or by a discount, the accept has
+-- reserved the loss: here it becomes what the sale has cost, or is given back when the purchase failed. Without a
+-- reservation (the cost rose after the accept) it counts from now on. A loss counts on the day in Lagos of its
+-- reservation.
 --
 -- What was sold by another provider than the owner of the catalogue (`elsewhere` in the decision) holds nothing: the
 -- catalogue knows the cost of the owner only. It counts for that sum only as far as it was reserved.

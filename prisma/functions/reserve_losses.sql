@@ -1,6 +1,6 @@
 -- Counts what sales below cost will lose, before they are sent. They are purchases that this transaction has written;
--- it leaves alone those that are not sold below cost. Plan 0 stands for all that is no data plan. What it reserves counts for the daily cap of the day of p_at in
--- Lagos; the caller holds the lock of the losses. Not for roles.
+-- it leaves alone those that are not sold below cost. What it reserves counts for the daily cap of the day of p_at in
+-- Lagos; plan 0 stands for all that is no data plan. The caller holds the lock of the losses. Not for roles.
 CREATE OR REPLACE FUNCTION reserve_losses(p_ids uuid[], p_at timestamptz) RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
   WITH reserved AS (

@@ -1,8 +1,8 @@
 -- Moves an account to a tier, or opens it there.
 --
 -- p_name   of the account to be opened; NULL: the account exists
--- p_actor  as in fund_wallet. Where an operator allowed a price or a discount below cost, each account that comes into the tier
---          counts the daily loss cap on the actor's cap, as that did (set_plan_price)
+-- p_actor  as in fund_wallet. Where an operator allowed a price or a discount below cost, each account that comes into
+--          the tier counts the daily loss cap on the actor's cap, as that did (set_plan_price)
 --
 -- Returns one row. Outcomes:
 --   set           done, or it was in that tier already

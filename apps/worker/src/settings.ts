@@ -73,7 +73,7 @@ export const workerSettings = {
   DAILY_LOSS_CAP_NAIRA: withDefault(
     integer(0, 1_000_000_000),
     '10000',
-    'Maximum loss in a Lagos day, in naira, on data plans that you allowed to sell below cost. Then they are on hold until the next day. 0: after the first loss.',
+    'Maximum loss in a Lagos day, in naira, on what you allowed to sell below cost. Then such data plans are on hold, and purchases with such a discount are refused, until the next day. 0: after the first loss.',
   ),
   ...termii,
   ...shared.identity,

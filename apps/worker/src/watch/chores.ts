@@ -1,9 +1,9 @@
 import { mailLowBalances } from '@topup/core/account';
 import { sealAuditLog } from '@topup/core/audit';
+import { noteSalesDays } from '@topup/core/catalogue';
 import { deleteOldMails } from '@topup/core/mail';
 import type { ProviderProfile } from '@topup/core/provider';
 import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
-import { noteSalesDays } from '@topup/core/reporting';
 import { keepRequestLog } from '@topup/core/request-log';
 import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
 import { judgeServices } from '@topup/core/routing';

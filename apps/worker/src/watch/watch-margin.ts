@@ -27,7 +27,7 @@ export function watchMargin(
 ): () => void {
   metrics.gauge(
     'daily_loss_cap_kobo',
-    'Maximum loss in a day on plans that you allowed to sell below cost (DAILY_LOSS_CAP_NAIRA).',
+    'Maximum loss in a day on what you allowed to sell below cost (DAILY_LOSS_CAP_NAIRA).',
     [],
   )({}, Number(dailyLossCapKobo));
   return watchGauges(metrics, {

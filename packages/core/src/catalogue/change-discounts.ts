@@ -3,12 +3,12 @@ import { recording, withFreshAuditLog } from '../audit/with-audit-log';
 import type { Refused } from '../errors/refusal-catalog';
 import { type GuardActor, type GuardRefusal, guardActorOf, isGuardRefusal } from '../operator-guard/guarded-action';
 import { type AskedApproval, type Tried, tryGuarded } from '../operator-guard/try-guarded';
-import { type ServiceSales, sumMonth } from '../reporting/service-sales.store';
 import type { Db, DbOrTransaction } from '../shared/db';
 import { formatNaira, formatPercent } from '../shared/money';
 import { discountActions } from './catalogue-actions';
 import { chargeOf, type DiscountKey, type DiscountOutcome, removeDiscount, setDiscount } from './discount.store';
 import { withoutSaving } from './price-effect';
+import { addUp, type ServiceSales, sumMonth } from './service-sales.store';
 
 /** `bps`: hundredths of a percent. `allowLoss`: it may exceed the provider's commission. */
 export type DiscountOrder = DiscountKey & { bps: number; allowLoss: boolean };
@@ -46,8 +46,8 @@ export const clearDiscount = (
   });
 
 /**
- * What a discount would have cost on the sales of the last 30 days: the margin of the tier on the service as it was, and
- * with this discount. `costBps`: what the service costs, in hundredths of a percent of the face value.
+ * What a discount would have cost on the sales of the last 30 days: the margin of the tier on the service as it was,
+ * and with this discount. `costBps`: what the service costs, in hundredths of a percent of the face value.
  */
 export type DiscountEffect = { costBps: number; sold: ServiceSales; marginBeforeKobo: bigint; marginAfterKobo: bigint };
 
@@ -81,17 +81,3 @@ export const discountEffectToJson = ({ costBps, sold, marginBeforeKobo, marginAf
     marginAfter: formatNaira(marginAfterKobo),
   },
 });
-
-/** The sums of all rows. */
-export const addUp = (rows: readonly ServiceSales[]): ServiceSales =>
-  rows.reduce(
-    (sum, each) => ({
-      purchases: sum.purchases + each.purchases,
-      faceKobo: sum.faceKobo + each.faceKobo,
-      chargedKobo: sum.chargedKobo + each.chargedKobo,
-      costKobo: sum.costKobo + each.costKobo,
-      unknown: sum.unknown + each.unknown,
-      unknownKobo: sum.unknownKobo + each.unknownKobo,
-    }),
-    { purchases: 0, faceKobo: 0n, chargedKobo: 0n, costKobo: 0n, unknown: 0, unknownKobo: 0n },
-  );

@@ -2,9 +2,9 @@ import { fundedAccount, insertSold, newOperator, useDatabase } from '@topup/test
 import { changeTier } from '../account/change-account';
 import { NO_ORIGIN } from '../audit/actor';
 import { decideApproval } from '../operator-guard/decide-approval';
-import { noteSalesDays, sumMonth } from '../reporting/service-sales.store';
 import { changeDiscount, clearDiscount, previewDiscount } from './change-discounts';
 import { listDiscounts } from './discount.store';
+import { noteSalesDays, sumMonth } from './service-sales.store';
 
 const database = useDatabase({ eachTest: true });
 
@@ -102,7 +102,7 @@ describe('an operator gives away more than the provider’s commission without k
 });
 
 describe('the sums of a month miss a day, or count one twice', () => {
-  test('each day counts once, today too, and a day of which a sale was reversed is summed again', async () => {
+  test('each day counts once, today too, and a day is summed again after a reversal', async () => {
     const accountId = await sold(0, 24, 24, 48, 29 * 24, 40 * 24);
     const month = async () => (await sumMonth(database.db)).map(({ purchases }) => purchases);
     expect(await month()).toEqual([1]);

@@ -2,7 +2,7 @@ import type { Refused } from '../errors/refusal-catalog';
 import { type GuardActor, type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
 import { type ProductType, products } from '../product/products';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { formatPercent } from '../shared/money';
+import { formatPercent, parsePercent } from '../shared/money';
 
 /** A service for which a tier may pay less than the face value: a network, a cable product type or a disco. */
 export type DiscountKey = { tier: string; productType: ProductType; service: string };
@@ -11,7 +11,28 @@ export type DiscountKey = { tier: string; productType: ProductType; service: str
 export type Discount = DiscountKey & { bps: number; costBps: number; belowCostAllowed: boolean };
 
 /** The most that a tier can save. */
-export const MAX_DISCOUNT_BPS = 2_000;
+const MAX_DISCOUNT_BPS = 2_000;
+
+/** Reads what a tier can save, in percent with at most two decimals. @returns basis points; null when it is not that */
+export function parseDiscount(text: string): number | null {
+  const bps = parsePercent(text);
+  return bps === null || bps < 1 || bps > MAX_DISCOUNT_BPS ? null : bps;
+}
+
+/** A discount as `ops --json` and the console's API have it. */
+export const discountToJson = ({
+  tier,
+  productType: product,
+  service,
+  bps,
+  belowCostAllowed,
+}: Omit<Discount, 'costBps'>) => ({
+  tier,
+  product,
+  service,
+  percent: formatPercent(bps),
+  belowCostAllowed,
+});
 
 /** All discounts, or those of one tier, by tier, product and service. */
 export function listDiscounts(db: DbOrTransaction, tier: string | null = null): Promise<Discount[]> {

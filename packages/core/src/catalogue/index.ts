@@ -21,8 +21,9 @@ export {
   chargeOf,
   type Discount,
   type DiscountKey,
+  discountToJson,
   listDiscounts,
-  MAX_DISCOUNT_BPS,
+  parseDiscount,
   readDiscountsOf,
 } from './discount.store';
 export { acceptAllProposals, changeMappings, type NamedMapping } from './mapping/decide-mappings';
@@ -50,5 +51,6 @@ export {
   takeNewHolds,
   takeNewLosses,
 } from './sales-hold.store';
+export { addUp, noteSalesDays, type ServiceSales, sumMonth, type TierSales } from './service-sales.store';
 export { doubtfulCosts, productFaults, productText, type SyncEnd, syncCatalogue } from './sync-catalogue';
 export type { ServiceSync, SyncStep, SyncSummary } from './sync-lists';

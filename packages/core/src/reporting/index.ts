@@ -28,7 +28,6 @@ export * from './purchase-search.store';
 export { percentilesMs } from './sales/latency';
 export { type AccountSales, type Sales, sumSales } from './sales/sales.store';
 export { isBelowUsual, type Outcomes, successRate } from './sales/usual-rate';
-export { noteSalesDays, type ServiceSales, sumMonth, type TierSales } from './service-sales.store';
 export {
   BURN_HOURS,
   type Burn,

@@ -240,7 +240,7 @@ type PurchaseUnderReview = Pick<
 export function listPurchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
   return db.$queryRaw<PurchaseUnderReview[]>(sql`
     SELECT a.name AS account, p.request_ref AS "requestRef", p.product_type AS "productType", p.status,
-           p.amount_kobo AS "amountKobo", p.recipient, p.sent_at AS "sentAt", p.created_at AS "createdAt",
+           coalesce(p.face_kobo, p.amount_kobo) AS "amountKobo", p.recipient, p.sent_at AS "sentAt", p.created_at AS "createdAt",
            ${REVIEW_REASON} AS reason
       FROM purchase p JOIN account a ON a.id = p.account_id WHERE p.needs_review AND a.mode = 'live' ORDER BY p.created_at`);
 }

@@ -41,8 +41,8 @@ export function quarantine(
       const { uncertain, knownAsSent } = await readOpen(all, from);
       const items = uncertain.map(({ id, createdAt, sends }) => ({ id, provider_ref: mintRef(id, createdAt), sends }));
       const quarantined = await all.$queryRaw<Quarantined[]>(sql`
-        SELECT p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo",
-               p.provider_ref AS "providerRef", p.created_at AS "createdAt", a.name AS account
+        SELECT p.request_ref AS "requestRef", p.product_type AS "productType", p.status,
+               coalesce(p.face_kobo, p.amount_kobo) AS "amountKobo", p.provider_ref AS "providerRef", p.created_at AS "createdAt", a.name AS account
           FROM quarantine_purchases(${JSON.stringify(items)}::jsonb, ${note}) p
           JOIN account a ON a.id = p.account_id
          ORDER BY p.created_at`);
@@ -79,8 +79,9 @@ export async function previewQuarantine(db: Db, since: Date | null): Promise<Qua
   const [events] = await db.$queryRaw<{ count: number }[]>(
     sql`SELECT count(*)::integer AS count FROM webhook_event WHERE ${isUnsentSince(from)}`,
   );
-  const quarantined = uncertain.map(({ id, sends, accountId, ...facts }) => ({
+  const quarantined = uncertain.map(({ id, sends, accountId, amountKobo, faceKobo, ...facts }) => ({
     ...facts,
+    amountKobo: faceKobo ?? amountKobo,
     account: names.get(accountId) ?? accountId,
   })) as Quarantined[];
   return { quarantined, knownAsSent, eventsClosed: events?.count ?? 0 };
@@ -105,6 +106,7 @@ async function readOpen(db: DbOrTransaction, from: Date) {
       productType: true,
       status: true,
       amountKobo: true,
+      faceKobo: true,
       providerRef: true,
       createdAt: true,
       sends: true,

@@ -101,7 +101,7 @@ async function sendOnce(
   }
 }
 
-/** After a restore, the line `sent` shows whose order was lost, and its amount. */
+/** After a restore, the line `sent` shows whose order was lost, and what its wallet was charged. */
 function logOutcome(log: Log, purchase: PurchaseToSend, outcome: SendOutcome): void {
   const rejection = outcome.kind === 'rejected' ? outcome : outcome.kind === 'unknown' ? outcome.rejection : null;
   const fields = {
@@ -109,6 +109,7 @@ function logOutcome(log: Log, purchase: PurchaseToSend, outcome: SendOutcome): v
     account: purchase.accountId,
     requestRef: purchase.requestRef,
     amount: formatNaira(purchase.faceKobo),
+    ...(purchase.amountKobo !== purchase.faceKobo && { charged: formatNaira(purchase.amountKobo) }),
     providerRef: purchase.providerRef,
     outcome: outcome.kind,
     ...(rejection ? { code: rejection.code } : {}),

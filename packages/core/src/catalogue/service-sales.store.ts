@@ -26,6 +26,20 @@ export function sumMonth(db: Db): Promise<TierSales[]> {
      ORDER BY t.name, sold.product_type, sold.service`);
 }
 
+/** The sums of all rows. */
+export const addUp = (rows: readonly ServiceSales[]): ServiceSales =>
+  rows.reduce(
+    (sum, each) => ({
+      purchases: sum.purchases + each.purchases,
+      faceKobo: sum.faceKobo + each.faceKobo,
+      chargedKobo: sum.chargedKobo + each.chargedKobo,
+      costKobo: sum.costKobo + each.costKobo,
+      unknown: sum.unknown + each.unknown,
+      unknownKobo: sum.unknownKobo + each.unknownKobo,
+    }),
+    { purchases: 0, faceKobo: 0n, chargedKobo: 0n, costKobo: 0n, unknown: 0, unknownKobo: 0n },
+  );
+
 /** A day changes for so long after its end: purchases become final, costs come late, successes are reversed. */
 const OPEN_DAYS = 3;
 /** How many days a question about a month reads, besides today. */
