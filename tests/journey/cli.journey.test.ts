@@ -145,6 +145,12 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     expect(stdout).toMatch(/₦/);
   });
 
+  test('the list of discounts is a table of what is sold at face value', async () => {
+    const { stdout } = await topup(['prices']);
+    expect(stdout).toMatch(/^PRODUCT +SERVICE +DISCOUNT\nAIRTIME +mtn +0\.00 %\n/);
+    expect(await json(['prices'])).toHaveLength(4 + 3 + 10);
+  });
+
   test('it waits for a purchase that is pending first', async () => {
     const late = AIRTIME.map((word) => (word === '08031234567' ? '08000200000' : word));
     expect(await json(late)).toMatchObject({ status: 'successful' });

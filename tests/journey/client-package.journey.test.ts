@@ -106,6 +106,8 @@ const order = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_ty
 export async function main(): Promise<void> {
   const sold = await topup.buyElectricity(order).settled();
   const token: string = sold.data.token;
+  const paid: string = sold.data.charged ?? sold.data.amount;
+  for (const { service, discount_percent } of await topup.prices()) console.log(service, discount_percent, paid);
   const first = await topup.status(request_ref);
   if (first.status === 'failed') { const code: string | null = first.error_code; console.log(code); }
   for await (const one of topup.transactions({ product: 'ELECTRICITY' })) { const same: Transaction = one; void same; break; }

@@ -3,7 +3,7 @@ import { addBuy } from './commands/buy';
 import { addListen } from './commands/listen';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
-import { addBalance, addFund, addPlans, addServices, addStatus, addTrigger } from './commands/one-call';
+import { addBalance, addFund, addPlans, addPrices, addServices, addStatus, addTrigger } from './commands/one-call';
 import { addVerifyWebhook } from './commands/verify-webhook';
 import { Ended, failure, UsageError } from './output';
 import type { Terminal } from './terminal';
@@ -15,6 +15,7 @@ const COMMANDS = [
   addStatus,
   addPlans,
   addServices,
+  addPrices,
   addBalance,
   addFund,
   addListen,

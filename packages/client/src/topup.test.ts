@@ -333,6 +333,22 @@ describe('a program sells what cannot be bought now', () => {
   });
 });
 
+describe('a program does not know what it pays', () => {
+  test('it can ask for its discount on each service', async () => {
+    const mtn = { product_type: 'AIRTIME', service: 'mtn', discount_percent: '2.50' };
+    service.answer({ status: 200, body: { status: 'success', message: 'm', data: [mtn] } });
+    const [first] = await topup.prices();
+    expect(first).toEqual(mtn);
+    expect(service.sent[0]?.url.pathname).toBe('/v1/prices');
+  });
+
+  test('a purchase says what was charged, where a discount makes it less than the amount', async () => {
+    service.answer(outcome(200, undefined, { charged: '97.50' }), outcome(200));
+    expect((await buy()).data).toMatchObject({ amount: '100.00', charged: '97.50' });
+    expect((await buy()).data.charged).toBeUndefined();
+  });
+});
+
 describe('a log has secrets in it, or is missing', () => {
   test('each request, answer and retry is told, without key, number or reference', async () => {
     service.answer(broken('ECONNREFUSED'), refused(429, 'overloaded'), outcome(200));

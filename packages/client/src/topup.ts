@@ -157,6 +157,11 @@ export class TopUp {
     return this.#data('services', undefined, options);
   }
 
+  /** Your discount on each network, cable TV product type and disco. Data plans have prices: `listDataPlans`. */
+  prices(options?: PerCall): Promise<Data<'prices'>> {
+    return this.#data('prices', undefined, options);
+  }
+
   listDataPlans(options?: PerCall): Promise<Data<'listDataPlans'>> {
     return this.#data('listDataPlans', undefined, options);
   }

@@ -65,6 +65,20 @@ export function addServices(program: Command, terminal: Terminal): void {
   });
 }
 
+/** `topup prices`: the discounts of the account. */
+export function addPrices(program: Command, terminal: Terminal): void {
+  const command = program.command('prices').description('list your discounts on the face value');
+  reporting<Options, []>(terminal, command, async ({ url }) => {
+    const prices = await connect(terminal, url).topup.prices({ signal: terminal.interrupted });
+    const rows = prices.map(({ product_type, service, discount_percent }) => [
+      product_type,
+      service,
+      `${discount_percent} %`,
+    ]);
+    return { json: prices, text: table(['PRODUCT', 'SERVICE', 'DISCOUNT'], rows, 'Nothing is on sale.') };
+  });
+}
+
 function networkOfPlans(text: string): string {
   const network = NETWORKS[text.toLowerCase()];
   if (network === undefined) throw new InvalidArgumentError('Allowed choices are mtn, glo, airtel, etisalat.');

@@ -60,15 +60,15 @@ export const refused = (
 
 const WORDS: Record<number, string> = { 200: 'successful', 202: 'pending', 424: 'failed' };
 
-/** An answer about the purchase `order-1`. */
-export const outcome = (status: 200 | 202 | 424, code?: string): Scripted => ({
+/** An answer about the purchase `order-1`. `more`: of its `data`. */
+export const outcome = (status: 200 | 202 | 424, code?: string, more: object = {}): Scripted => ({
   status,
   body: {
     status: WORDS[status],
     status_code: status,
     message: `It is ${WORDS[status]}.`,
     reference: 'order-1',
-    data: { amount: '100.00', network: 'mtn', phone: '08031234567' },
+    data: { amount: '100.00', network: 'mtn', phone: '08031234567', ...more },
   },
   headers: { 'X-Request-Id': REQUEST_ID, ...(code && { 'X-Error-Code': code }) },
 });
