@@ -27,7 +27,10 @@ BEGIN
            WHERE q.id > coalesce(p_after, '00000000-0000-0000-0000-000000000000') AND q.id <= v_last
              AND q.final_at < v_before AND NOT q.needs_review
              -- not by the recipient: a client may name a meter so
-             AND q.provider_order ->> 'contactPhone' IS DISTINCT FROM 'removed'
+             AND (q.provider_order ->> 'contactPhone' IS DISTINCT FROM 'removed'
+                  OR EXISTS (SELECT FROM claim c WHERE c.purchase_id = q.id AND c.note <> 'removed'))
+             AND NOT EXISTS (SELECT FROM claim c
+                              WHERE c.purchase_id = q.id AND (c.answered_at < v_before) IS NOT TRUE)
              AND (q.contradicted_by IS NULL OR q.reviewed_at IS NOT NULL)
              AND NOT EXISTS (SELECT FROM webhook_event e WHERE e.purchase_id = q.id AND e.finished_at IS NULL)
              AND NOT EXISTS (SELECT FROM notification n WHERE n.purchase_id = q.id AND n.finished_at IS NULL)
@@ -58,6 +61,7 @@ BEGIN
                            coalesce(q.provider_order ->> 'contactPhone', ''), 'removed'),
          response = NULL
     FROM purchase q WHERE q.id = ANY (v_ids) AND e.purchase_id = q.id;
+  UPDATE claim SET note = 'removed', answer = 'removed' WHERE purchase_id = ANY (v_ids);
   UPDATE notification SET error = NULL WHERE purchase_id = ANY (v_ids) AND error IS NOT NULL;
   UPDATE closed_attempt
      SET provider_order = provider_order || '{"contactPhone": "removed"}',

@@ -1,5 +1,5 @@
 -- Refunds a purchase that was a success, and writes its event. It is the only change of a final status, and only an
--- operator makes it. p_message is for the client, and the text of the event.
+-- operator makes it. p_message is for the client, and the text of the event. An open claim of the purchase is answered.
 --
 -- Returns one row: the id of the failed event, NULL when the product has none, or the account has no webhook URL and is
 -- no test account. Returns no row, and changes nothing, when the purchase is not a success (any more).
@@ -32,6 +32,7 @@ BEGIN
   VALUES (v_purchase.account_id, p_id, 'refund', v_purchase.amount_kobo,
           v_balance_kobo, v_balance_kobo + v_purchase.amount_kobo, v_purchase.request_ref);
   UPDATE wallet SET balance_kobo = balance_kobo + v_purchase.amount_kobo WHERE account_id = v_purchase.account_id;
+  PERFORM answer_claim(p_id, 'The purchase was reversed and refunded.');
   INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
   SELECT account.id, p_id, lower(v_purchase.product_type) || '.purchase.failed', 'failed', p_message
     FROM account

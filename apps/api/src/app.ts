@@ -18,7 +18,7 @@ import { prices } from './routes/prices/prices.route';
 import { listRequestLog } from './routes/requests/list.route';
 import { services, statusRoutes } from './routes/services/services.route';
 import { fundTest, listenToEvents, resetTest, triggerEvent } from './routes/test/test-mode.route';
-import { listTransactions, transactionStatus } from './routes/transaction/transaction.route';
+import { claimTransaction, listTransactions, transactionStatus } from './routes/transaction/transaction.route';
 import { walletBalance, walletEntries } from './routes/wallet/wallet.route';
 import { getWebhook, setWebhook } from './routes/webhook/webhook.route';
 
@@ -74,6 +74,7 @@ function routesOf(deps: Deps) {
     ['post', '/v1/electricity/verify', 'lookups', 'read', verifyMeter(deps)],
     ['post', '/v1/electricity/purchase', 'purchases', 'purchase', purchaseElectricity(deps)],
     ['post', '/v1/transaction/status', 'status', 'read', transactionStatus(deps)],
+    ['post', '/v1/transaction/claim', 'other', 'purchase', claimTransaction(deps)],
     ['get', '/v1/services', 'other', 'read', services(deps)],
     ['get', '/v1/prices', 'other', 'read', prices(deps)],
     ['get', '/v1/transactions', 'other', 'read', listTransactions(deps)],

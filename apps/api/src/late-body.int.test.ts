@@ -1,7 +1,7 @@
 import { setAccountStatus } from '@topup/core/account';
 import { revokeKey } from '@topup/core/api-key';
 import { airtime, type Client } from './testing/api-world';
-import { CHANGING, ENDPOINTS } from './testing/endpoints';
+import { CHANGING_ALONE, ENDPOINTS } from './testing/endpoints';
 import { expectUntouched } from './testing/expect-untouched';
 import { type ListeningWorld, listeningWorld } from './testing/listening-world';
 
@@ -40,7 +40,7 @@ describe('a request that was begun with a live key is carried out after that key
   );
 
   // Within the 900 ms for which a process remembers a live key, the statement that writes decides.
-  test.each(endedAt(CHANGING))(
+  test.each(endedAt(CHANGING_ALONE))(
     '$path: $what, and no process has noticed yet: 401, and nothing is done',
     async ({ path, body, end }) => {
       const client = await world.client();

@@ -94,13 +94,24 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     const withBody = name.startsWith('post') ? ['400', '413', '415'] : [];
     const withQuery = parameters?.some((each) => Object(each).in === 'query') ? ['400'] : [];
     const purchase = name.endsWith('/purchase') ? ['202', '424'] : [];
-    const own = name.endsWith('/transaction/status') ? ['202', '403', '404', '424'] : [];
+    const own = name.endsWith('/transaction/status') ? ['202', '424'] : [];
+    const ofReference = /transaction\/(status|claim)$/.test(name) ? ['403', '404'] : [];
     const inTestMode = name.includes('/v1/test/') ? ['404'] : [];
     const lookup = /variations|verify/.test(name) ? ['424'] : [];
     const withTag = name === 'get /v1/data/plans';
     const unchanged = withTag ? ['304'] : [];
     expect(Object.keys(responses).sort()).toEqual(
-      [...everywhere, ...withBody, ...withQuery, ...purchase, ...own, ...inTestMode, ...lookup, ...unchanged].sort(),
+      [
+        ...everywhere,
+        ...withBody,
+        ...withQuery,
+        ...purchase,
+        ...own,
+        ...ofReference,
+        ...inTestMode,
+        ...lookup,
+        ...unchanged,
+      ].sort(),
     );
     for (const [status, { headers }] of Object.entries(responses)) {
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];

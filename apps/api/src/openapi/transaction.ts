@@ -1,13 +1,18 @@
 import { failureCodes } from '@topup/core/errors';
 import { type ProductType, productTypes } from '@topup/core/product';
-import { messages } from '@topup/core/purchase';
-import { publicStatuses, transactionQuery, transactionsQuery } from '../routes/transaction/transaction.route';
-import { outcomeAnswer } from './answers';
+import { claimStates, messages } from '@topup/core/purchase';
+import {
+  claimFields,
+  publicStatuses,
+  transactionQuery,
+  transactionsQuery,
+} from '../routes/transaction/transaction.route';
+import { outcomeAnswer, success } from './answers';
 import type { Resource, Schema } from './document';
 import { bodyOf, list, REASON } from './endpoints';
 import { errorsOfPost } from './errors';
 import { describedProducts } from './products';
-import { CHARGED, message, nairaOut, object, oneOf, only, ref, reference, text, time } from './schemas';
+import { CHARGED, message, nairaOut, object, oneOf, only, ref, reference, text, textOrNull, time } from './schemas';
 
 const airtime = {
   transaction_type: 'AIRTIME',
@@ -42,6 +47,13 @@ const bothOf = (status: 'success' | 'pending', summary: string, vended: { token:
   },
 });
 
+/** A claim, as the call and the list have it. */
+const claim: Record<string, Schema> = {
+  state: oneOf(claimStates),
+  answered_at: { ...time('When it was answered, in UTC. Null while it is open.'), type: ['string', 'null'] },
+  answer: textOrNull('How we know that it was delivered, or that it was reversed. Null while the claim is open.'),
+};
+
 /** The keys that only a list has: a status query has them around `data`, or as a header. */
 const listed: Record<string, Schema> = {
   reference,
@@ -56,6 +68,7 @@ const listed: Record<string, Schema> = {
     ...time('When the purchase became `successful` or `failed`, in UTC. Null while it is pending.'),
     type: ['string', 'null'],
   },
+  claim: { ...object(claim), description: 'Present only if you have claimed that the purchase was not received.' },
 };
 
 /** The schemas of transactions that succeeded, that have not, and that are listed: one of each product. */
@@ -106,6 +119,27 @@ export const transaction: Resource = {
         }),
       },
     },
+    'POST /v1/transaction/claim': {
+      operationId: 'claimTransaction',
+      summary: 'Claim that a purchase was not received',
+      description:
+        'Asks the operators to look into a successful purchase whose customer has received nothing. A purchase has one ' +
+        'claim: each further call returns it, so call again to read the answer. They confirm the delivery, or reverse ' +
+        'the purchase: then it is `failed`, and refunded. A claim of a test purchase is confirmed at once.',
+      requestBody: bodyOf('ClaimRequest', {
+        claim: { summary: 'Not received', value: { request_ref: 'order-1', note: 'The customer got no airtime.' } },
+      }),
+      responses: {
+        200: success('The claim of the purchase.', ref('Claim'), {
+          message: 'This claim is open.',
+          data: { request_ref: 'order-1', state: 'open', answered_at: null, answer: null },
+        }),
+        ...errorsOfPost({
+          detail: 'note is required',
+          codes: ['key_scope', 'not_successful', 'transaction_not_found', 'transaction_not_yours', 'overloaded'],
+        }),
+      },
+    },
     'GET /v1/transactions': list({
       operationId: 'listTransactions',
       summary: 'List your purchases',
@@ -135,6 +169,8 @@ export const transaction: Resource = {
   },
   schemas: {
     TransactionQuery: transactionQuery.schema,
+    ClaimRequest: claimFields.schema,
+    Claim: object({ request_ref: reference, ...claim }),
     ...schemas.delivered,
     ...schemas.unsold,
     ...schemas.listed,
@@ -154,8 +190,8 @@ function unsoldOf(product: ProductType): [string, Schema] {
 }
 
 function listedOf(product: ProductType): [string, Schema] {
-  const { name, keys, optional } = describedProducts[product];
-  return [`Listed${name}`, transactionOf(product, { ...listed, ...keys }, optional)];
+  const { name, keys, optional = [] } = describedProducts[product];
+  return [`Listed${name}`, transactionOf(product, { ...listed, ...keys }, ['claim', ...optional])];
 }
 
 function perProduct(schemaOf: (product: ProductType) => [string, Schema]): Record<string, Schema> {

@@ -13,5 +13,7 @@ export const ENDPOINTS = all.filter(({ path }) => !path.startsWith('/v1/test/'))
 export const TEST_ENDPOINTS = all.filter((endpoint) => !ENDPOINTS.includes(endpoint));
 
 /** Those that buy or change something, and the others. */
-export const CHANGING = ENDPOINTS.filter(({ path }) => /\/(purchase|set)$/.test(path));
+export const CHANGING = ENDPOINTS.filter(({ path }) => /\/(purchase|claim|set)$/.test(path));
+/** Those of them that need no earlier purchase: what becomes of a claim is in claim.int.test.ts. */
+export const CHANGING_ALONE = CHANGING.filter(({ path }) => !path.endsWith('/claim'));
 export const READING = ENDPOINTS.filter((endpoint) => !CHANGING.includes(endpoint));

@@ -84,6 +84,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   ],
   webhook_resend_event: [['SELECT', 'UPDATE', 'DELETE'], ['INSERT']],
   notification: [WRITE, WRITE],
+  claim: [READ, READ], // functions file and answer it, and mail people whom a service may not read
   data_plan: [
     [...ADD, `UPDATE (${SYNCED})`],
     [...ADD, `UPDATE (plan_id, ${SYNCED})`],
@@ -190,6 +191,7 @@ const COMMON_FUNCTIONS = [
   'loss_left',
   'fund_test_wallet',
   'reset_test_account',
+  'file_claim',
 ];
 
 /** Functions with which api and worker sell, settle and sweep. None adds money but a refund: operators fund. */
@@ -232,6 +234,7 @@ const OPERATOR_FUNCTIONS = [
   'request_approval',
   'cancel_approval',
   // the others
+  'answer_claim',
   'funding_key',
   'account_purchase_sums',
   'audit_hash',

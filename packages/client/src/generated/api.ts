@@ -226,6 +226,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/transaction/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim that a purchase was not received
+         * @description Asks the operators to look into a successful purchase whose customer has received nothing. A purchase has one claim: each further call returns it, so call again to read the answer. They confirm the delivery, or reverse the purchase: then it is `failed`, and refunded. A claim of a test purchase is confirmed at once.
+         */
+        post: operations["claimTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/transactions": {
         parameters: {
             query?: never;
@@ -670,6 +690,25 @@ export interface components {
             /** @description Your reference for the purchase, compared exactly. */
             request_ref: string;
         };
+        ClaimRequest: {
+            /** @description Your reference for the purchase, compared exactly. */
+            request_ref: string;
+            /** @description For the operators: what your customer says, on one line. */
+            note: string;
+        };
+        Claim: {
+            /** @description Your `request_ref`. */
+            request_ref: string;
+            /** @enum {string} */
+            state: "open" | "confirmed" | "reversed";
+            /**
+             * Format: date-time
+             * @description When it was answered, in UTC. Null while it is open.
+             */
+            answered_at: string | null;
+            /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+            answer: string | null;
+        };
         AirtimeTransaction: {
             /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
@@ -827,6 +866,18 @@ export interface components {
              * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description When it was answered, in UTC. Null while it is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
             /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
             /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
@@ -866,6 +917,18 @@ export interface components {
              * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description When it was answered, in UTC. Null while it is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
             /** @description The amount that was debited, in naira. */
             amount: string;
             /** @description The phone number that receives the plan. */
@@ -903,6 +966,18 @@ export interface components {
              * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description When it was answered, in UTC. Null while it is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
             /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
             amount: string;
             /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
@@ -942,6 +1017,18 @@ export interface components {
              * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
              */
             completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description When it was answered, in UTC. Null while it is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
             /** @description Empty if the disco gives none. */
             address: string;
             /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
@@ -1805,6 +1892,36 @@ export interface operations {
                         /** @description Your `request_ref`. */
                         reference: string;
                         data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["UnsoldElectricityTransaction"];
+                    };
+                };
+            };
+        };
+    };
+    claimTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description The claim of the purchase. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["Claim"];
                     };
                 };
             };

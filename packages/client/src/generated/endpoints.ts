@@ -12,6 +12,7 @@ export const endpoints = {
   services: ['GET', '/v1/services'],
   prices: ['GET', '/v1/prices'],
   transactionStatus: ['POST', '/v1/transaction/status'],
+  claimTransaction: ['POST', '/v1/transaction/claim'],
   listTransactions: ['GET', '/v1/transactions'],
   setWebhook: ['POST', '/v1/webhook/set'],
   getWebhook: ['GET', '/v1/webhook/get'],

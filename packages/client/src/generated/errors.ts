@@ -25,6 +25,7 @@ export const errorCodes = {
   unknown_smartcard: { retryable: false },
   transaction_not_found: { retryable: false },
   transaction_not_yours: { retryable: false },
+  not_successful: { retryable: false },
   unknown_path: { retryable: false },
   method_not_allowed: { retryable: false },
   rate_limited: { retryable: true },

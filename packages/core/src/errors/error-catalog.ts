@@ -187,6 +187,13 @@ const CATALOG = {
       'Your account has no purchase with this reference, but another account has. Check the reference and the API key. ' +
       'After a lost response, follow the advice of `transaction_not_found`.',
   },
+  not_successful: {
+    status: 400,
+    text: 'This purchase is not successful, so it cannot be claimed. Nothing was changed. Query its status.',
+    advice:
+      'Nothing was changed: only a successful purchase can be claimed as not received. Query its status. A failed ' +
+      'purchase is already refunded, and the outcome of a pending one is not known yet.',
+  },
   unknown_path: {
     status: 404,
     text: 'There is nothing at this path.',

@@ -61,6 +61,7 @@ const shown: Record<RefusalCode, string> = {
     balanceAfterKobo: 5n,
   }),
   approval_needed: refusalText({ kind: 'approval_needed', limitKobo: 100_000_000n }),
+  no_open_claim: refusalText({ kind: 'no_open_claim', reference: 'order-1', state: 'reversed' }),
   cap_exceeded: refusalText({ kind: 'cap_exceeded', leftKobo: 1_250n }),
   no_such_entry: refusalText({ kind: 'no_such_entry', entryId: 12n }),
   below_zero: refusalText({ kind: 'below_zero', balanceKobo: 1_250n }),

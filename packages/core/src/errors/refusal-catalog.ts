@@ -317,6 +317,9 @@ const CATALOG = {
     const named = `${accounts.slice(0, 3).join(', ')}${accounts.length > 3 ? ' …' : ''}`;
     return `Several accounts have a purchase "${reference}" (${named}). Choose the account.`;
   },
+  /** `state`: of the claim that it has; null: none. */
+  no_open_claim: ({ reference, state }: { reference: string; state: string | null }) =>
+    `The claim of purchase "${reference}" ${state === null ? 'was never filed' : `is already ${state}`}. Nothing was changed.`,
   never_sent: conflict(
     () => 'This purchase was never sent to the provider, so it cannot have succeeded. Only a refund is possible.',
     { inOps: 'Use --refund.' },

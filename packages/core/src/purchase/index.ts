@@ -4,6 +4,9 @@ export { type AcceptedPurchase, acceptPurchase, isRepriced } from './accept/acce
 export { ACCEPT_QUERY_TIMEOUT_MS } from './accept/accept-runner';
 export type { Attempt, AttemptOutcome } from './attempts/attempt.store';
 export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './attempts/attempt-words';
+export { confirmClaim } from './not-received/confirm-claim';
+export { fileClaim, fileClaimByKey } from './not-received/file-claim';
+export { findClaim, listClaims } from './not-received/not-received.store';
 export {
   amountFields,
   findPurchase,
@@ -13,6 +16,7 @@ export {
   type Purchase,
 } from './purchase.store';
 export { recordTokensShown } from './purchase-actions';
+export { type Claim, type ClaimState, claimStates, type ListedClaim } from './records';
 export { checkPurchase, readCheckWait } from './requery/check-purchase';
 export {
   type DuePurchase,

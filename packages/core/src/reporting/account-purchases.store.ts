@@ -1,5 +1,6 @@
 import type { ProductType } from '../product/products';
 import type { Purchase } from '../purchase/purchase.store';
+import type { Claim, ClaimState } from '../purchase/records';
 import type { PurchaseStatus } from '../purchase/status';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
@@ -52,10 +53,11 @@ export type AccountPurchaseFilter = {
   to?: Date | undefined;
 };
 
-/** A purchase as the status query shows it to its client. `balances`: of the wallet, before and after the debit. */
+/** A purchase as its client reads it in the list. `balances`: of the wallet, before and after the debit. */
 export type ClientPurchase = ListedPurchase &
   Pick<Purchase, 'causeCode' | 'details' | 'providerOrder' | 'result'> & {
     balances: { before: bigint; after: bigint } | null;
+    claim: Pick<Claim, 'state' | 'answeredAt' | 'answer'> | null;
   };
 
 /**
@@ -67,25 +69,29 @@ export function listAccountPurchases(db: Db, accountId: string, filter: AccountP
     SELECT ${LISTED_COLUMNS} FROM ${accountPurchases(accountId, filter, page)} p ORDER BY ${BY_TIME}`);
 }
 
-/** The same purchases, as their client sees them. It reads one row more of each: its debit. */
+/** The same purchases, as their client sees them. It reads two rows more of each: its debit, and its claim. */
 export async function listClientPurchases(
   db: DbOrTransaction,
   accountId: string,
   filter: AccountPurchaseFilter,
   page: PurchasePage,
 ): Promise<ClientPurchase[]> {
-  type Row = Omit<ClientPurchase, 'balances'> & { before: bigint | null; after: bigint | null };
+  type Row = Omit<ClientPurchase, 'balances' | 'claim'> &
+    Pick<Claim, 'answeredAt' | 'answer'> & { before: bigint | null; after: bigint | null; state: ClaimState | null };
   const rows = await db.$queryRaw<Row[]>(sql`
     SELECT ${LISTED_COLUMNS}, p.cause_code AS "causeCode", p.details, p.provider_order AS "providerOrder", p.result,
-           debit.balance_before_kobo AS before, debit.balance_after_kobo AS after
+           debit.balance_before_kobo AS before, debit.balance_after_kobo AS after,
+           claim.state, claim.answered_at AS "answeredAt", claim.answer
       FROM ${accountPurchases(accountId, filter, page)} p
       LEFT JOIN LATERAL (
            SELECT balance_before_kobo, balance_after_kobo FROM ledger_entry e
             WHERE e.purchase_id = p.id AND e.kind = 'debit' OFFSET 0) debit ON true
+      LEFT JOIN LATERAL (SELECT * FROM claim c WHERE c.purchase_id = p.id OFFSET 0) claim ON true
      ORDER BY ${BY_TIME}`);
-  return rows.map(({ before, after, ...purchase }) => ({
+  return rows.map(({ before, after, state, answeredAt, answer, ...purchase }) => ({
     ...purchase,
     balances: before === null || after === null ? null : { before, after },
+    claim: state && { state, answeredAt, answer },
   }));
 }
 

@@ -21,10 +21,16 @@ describe('every scrape reads all purchases there ever were', () => {
            description, provider, 'old-' || n, provider_order, 1, now(), 'test', now()
       FROM purchase, generate_series(1, 5000) n WHERE id = ${id}::uuid`;
     await database.db.$executeRaw`ANALYZE purchase`;
+    await database.db.$executeRaw`
+      INSERT INTO claim (purchase_id, account_id, note, filed_at, state, answered_at, answer)
+      VALUES (gen_random_uuid(), gen_random_uuid(), 'x', now() - interval '25 hours', 'open', NULL, NULL),
+             (gen_random_uuid(), gen_random_uuid(), 'x', now() - interval '30 hours', 'confirmed', now(), 'x')`;
     const before = await scansOfAll();
     expect(await readBacklog(database.db)).toMatchObject({
       open: 1,
       underReview: 0,
+      openClaims: 1,
+      oldestClaimS: expect.closeTo(90_000, -2),
       oldestUnclaimedS: 0,
       oldestPendingS: 0,
       overdueS: 0,

@@ -8,6 +8,7 @@ export async function readBacklog(db: Db): Promise<Backlog> {
     SELECT (due.count + stopped.count)::integer AS open, review.count::integer AS "underReview",
            ${age(sql`due.unclaimed`)} AS "oldestUnclaimedS", ${age(sql`due.pending`)} AS "oldestPendingS",
            ${age(sql`due.first`)} AS "overdueS",
+           claims.count::integer AS "openClaims", ${age(sql`claims.oldest`)} AS "oldestClaimS",
            events.count::integer AS "webhooksWaiting", ${age(sql`events.oldest`)} AS "oldestWebhookS"
       FROM (SELECT count(*), min(created_at) FILTER (WHERE sends = 0) AS unclaimed,
                    min(created_at) FILTER (WHERE status = 'pending') AS pending, min(next_check_at) AS first
@@ -15,6 +16,7 @@ export async function readBacklog(db: Db): Promise<Backlog> {
            (SELECT count(*) FROM purchase
              WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL AND ${LIVE}) stopped,
            (SELECT count(*) FROM purchase WHERE needs_review AND ${LIVE}) review,
+           (SELECT count(*), min(filed_at) AS oldest FROM claim WHERE state = 'open') claims,
            (SELECT count(*), min(created_at) AS oldest FROM webhook_event WHERE state = 'queued') events`);
   return onlyRow(rows);
 }

@@ -1,6 +1,8 @@
 import type { LedgerEntry, Notification, PurchaseHistory, WebhookEvent } from '../generated/prisma/client';
 import { type Attempt, listAttempts } from '../purchase/attempts/attempt.store';
+import { findClaim } from '../purchase/not-received/not-received.store';
 import { type Purchase, type PurchaseKey, uniqueWhere } from '../purchase/purchase.store';
+import type { Claim } from '../purchase/records';
 import type { CauseCode } from '../purchase/settle/cause';
 import { type Db, sql } from '../shared/db';
 import { asShown, type DeliveryState } from './delivery-list.store';
@@ -17,6 +19,7 @@ export type PurchaseRecord = {
   entries: LedgerEntry[];
   events: (Omit<WebhookEvent, 'state'> & { state: DeliveryState })[];
   notifications: Notification[];
+  claim: Claim | null;
 };
 
 /** One change of status, or a quarantine, which changes none. `fromStatus` null: it was accepted. */
@@ -59,6 +62,7 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         entries,
         events: events.map(asShown),
         notifications,
+        claim: await findClaim(snapshot, purchaseId),
       };
     },
     { isolationLevel: 'RepeatableRead' },

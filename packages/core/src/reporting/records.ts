@@ -26,6 +26,10 @@ export type Backlog = {
   open: number;
   /** Purchases under review, final ones included. */
   underReview: number;
+  /** Claims that nobody has answered. */
+  openClaims: number;
+  /** Age of the oldest of them. */
+  oldestClaimS: number;
   /** Age of the oldest purchase that was never sent. */
   oldestUnclaimedS: number;
   /** Age of the oldest pending purchase that still has a next check. */

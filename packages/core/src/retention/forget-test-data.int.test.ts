@@ -60,12 +60,15 @@ const KEPT_NOTHING = { purchases: 0, history: 0, events: 0, orders: 0 };
 describe('purchases that cost nothing fill the database forever', () => {
   test('after a week a test purchase is gone with all that hangs on it; the money and the books stay', async () => {
     for (let n = 0; n < 5; n += 1) await buy(n % 2 === 0 ? 'success' : 'failed');
+    const claimed = await buy('success');
+    await database.db.$executeRaw`SELECT file_claim(${claimed}::uuid, 'nothing came')`;
     await buy(); // still open
     const balance = await getWalletBalance(database.db, twin);
     await age(8);
     const young = await buy('success');
     await forgetAll(3);
     expect(await counts()).toEqual({ purchases: 1, history: 2, entries: 2, events: 1, orders: 1 });
+    expect(await database.db.claim.count()).toBe(0);
     expect((await database.db.purchase.findFirstOrThrow()).id).toBe(young);
     expect(await getWalletBalance(database.db, twin)).toBe(balance - 1_000n);
     await expectChainedLedger(database.db, twin);

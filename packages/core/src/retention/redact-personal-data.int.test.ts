@@ -48,6 +48,7 @@ async function leftovers(purchaseId: string): Promise<string[]> {
      UNION ALL SELECT to_jsonb(e)::text FROM webhook_event e WHERE purchase_id = ${purchaseId}::uuid
      UNION ALL SELECT to_jsonb(n)::text FROM notification n WHERE purchase_id = ${purchaseId}::uuid
      UNION ALL SELECT to_jsonb(c)::text FROM closed_attempt c WHERE purchase_id = ${purchaseId}::uuid
+     UNION ALL SELECT to_jsonb(f)::text FROM claim f WHERE purchase_id = ${purchaseId}::uuid
      UNION ALL SELECT to_jsonb(h)::text FROM purchase_history h WHERE purchase_id = ${purchaseId}::uuid
      UNION ALL SELECT to_jsonb(s)::text FROM statement_row s JOIN statement_match m ON m.row_id = s.id
                 WHERE m.purchase_id = ${purchaseId}::uuid`;
@@ -105,6 +106,24 @@ describe('personal data stays when it is no longer needed', () => {
       providerEvidence: { provider_transaction_id: '77' },
       message: 'Electricity for removed',
     });
+  });
+
+  test('of a claim that was answered long ago, even if the purchase was redacted before', async () => {
+    const id = await aged(accountId, 'AIRTIME', 400);
+    await run();
+    await database.db.claim.create({ data: { purchaseId: id, accountId, note: `nothing on ${PHONE}` } });
+    await run();
+    expect(await leftovers(id)).toHaveLength(1);
+    const answerIt = (daysAgo: number) => database.db.$executeRaw`
+      UPDATE claim SET state = 'confirmed', answer = ${`MTN: ${PHONE} got it`},
+                       answered_at = now() - ${daysAgo}::integer * interval '1 day'`;
+    await answerIt(364);
+    expect((await run()).purchases).toBe(0);
+    await answerIt(366);
+    expect((await run()).purchases).toBe(1);
+    expect(await leftovers(id)).toEqual([]);
+    expect(await database.db.claim.findFirst()).toMatchObject({ note: 'removed', answer: 'removed' });
+    expect((await run()).purchases).toBe(0);
   });
 
   test('of what contradicts the outcome no token, name or address is left either', async () => {

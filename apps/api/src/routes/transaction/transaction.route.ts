@@ -2,7 +2,9 @@ import { AppError } from '@topup/core/errors';
 import { productTypes } from '@topup/core/product';
 import {
   amountFields,
+  type Claim,
   failureCodeOf,
+  fileClaimByKey,
   findPurchase,
   isReferenceOfAnother,
   messages,
@@ -14,7 +16,7 @@ import {
 import { type ClientPurchase, listClientPurchases, type PurchaseCursor } from '@topup/core/reporting';
 import { askTwice, formatNaira, newId, UUID_PATTERN } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
@@ -31,21 +33,57 @@ export function transactionStatus(deps: Deps): RequestHandler {
     const { request_ref } = readFields(transactionQuery, bodyOf(request));
     contextOf(response).requestRef = request_ref;
     await limitStatusOf(deps, response, request_ref);
-    const { accountId, keyId } = callerOf(response);
-    const ask = <T>(statement: () => Promise<T>) => askTwice(deps.clock, statement, contextOf(response).arrivedAtMs);
-    const purchase = await ask(() => findPurchase(deps.db, { accountId, requestRef: request_ref }));
-    if (purchase === null)
-      throw new AppError(
-        (await ask(() => isReferenceOfAnother(deps.db, accountId, request_ref)))
-          ? 'transaction_not_yours'
-          : 'transaction_not_found',
-      );
+    const { keyId } = callerOf(response);
+    const purchase = await requirePurchase(deps, response, request_ref);
     const newEventId = newId();
-    const eventId = await ask(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
+    const eventId = await asking(deps, response)(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
     if (eventId !== null) deps.enqueueEvent(eventId, contextOf(response).requestId);
     answerPurchase(response, purchase, purchase, transactionData(purchase));
   };
 }
+
+const asking = ({ clock }: Deps, response: Response) => {
+  return <T>(statement: () => Promise<T>) => askTwice(clock, statement, contextOf(response).arrivedAtMs);
+};
+
+/** The caller's purchase. @throws AppError transaction_not_yours, transaction_not_found */
+async function requirePurchase(deps: Deps, response: Response, requestRef: string) {
+  const { accountId } = callerOf(response);
+  const ask = asking(deps, response);
+  const purchase = await ask(() => findPurchase(deps.db, { accountId, requestRef }));
+  if (purchase !== null) return purchase;
+  const isOfAnother = await ask(() => isReferenceOfAnother(deps.db, accountId, requestRef));
+  throw new AppError(isOfAnother ? 'transaction_not_yours' : 'transaction_not_found');
+}
+
+export const claimFields = requestBody({
+  request_ref: field.anyReference(),
+  note: field.text(500, 'For the operators: what your customer says, on one line.'),
+});
+
+/** POST /v1/transaction/claim: the one claim that a successful purchase was not received. A second call returns it. */
+export function claimTransaction(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const { request_ref, note } = readFields(claimFields, bodyOf(request));
+    const { requestId } = contextOf(response);
+    contextOf(response).requestRef = request_ref;
+    const caller = callerOf(response);
+    const purchase = await requirePurchase(deps, response, request_ref);
+    const origin = { address: request.ip ?? null, requestId };
+    const file = () => fileClaimByKey(deps.db, caller, origin, purchase, note);
+    const filed = await deps.changeInTurns(caller.accountId, file);
+    if (filed.kind === 'not_successful') throw new AppError('not_successful');
+    if (filed.kind === 'not_allowed') throw new AppError('unauthorized');
+    const message = `This claim is ${filed.claim.state}.`;
+    response.json({ status: 'success', message, data: { request_ref, ...claimOf(filed.claim) } });
+  };
+}
+
+const claimOf = ({ state, answeredAt, answer }: Pick<Claim, 'state' | 'answeredAt' | 'answer'>) => ({
+  state,
+  answered_at: answeredAt?.toISOString() ?? null,
+  answer,
+});
 
 type StoredTransaction = Pick<
   Purchase,
@@ -122,5 +160,6 @@ function toItem(purchase: ClientPurchase): Record<string, unknown> {
     error_code: statusCode === 424 ? failureCodeOf(purchase.status, purchase.causeCode) : null,
     completed_at: purchase.finalAt?.toISOString() ?? null,
     ...transactionData(purchase),
+    ...(purchase.claim && { claim: claimOf(purchase.claim) }),
   };
 }

@@ -70,6 +70,7 @@ export const ENDPOINTS = [
   "GET /v1/services",
   "GET /v1/prices",
   "POST /v1/transaction/status",
+  "POST /v1/transaction/claim",
   "GET /v1/transactions",
   "POST /v1/webhook/set",
   "GET /v1/webhook/get",
