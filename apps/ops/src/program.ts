@@ -40,6 +40,7 @@ const GROUPS: Record<string, () => Promise<Group | Command>> = {
   report: async () => (await import('./commands/reports/report.js')).reportCommands,
   recon: async () => (await import('./commands/recon/recon.js')).reconCommands,
   purchase: async () => (await import('./commands/purchase.js')).purchaseCommands,
+  claim: async () => (await import('./commands/claim.js')).claimCommands,
   books: async () => (await import('./commands/books.js')).booksCommands,
   backup: async () => (await import('./commands/backup.js')).backupCommands,
   audit: async () => (await import('./commands/audit.js')).auditCommands,

@@ -40,6 +40,10 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
     {
       purchases_open: { help: 'Purchases that are not final.', of: ({ open }) => open },
       purchases_under_review: { help: 'Purchases that wait for an operator.', of: ({ underReview }) => underReview },
+      oldest_claim_seconds: {
+        help: 'Age of the oldest claim that a purchase was not received and that nobody has answered, or 0.',
+        of: ({ oldestClaimS }) => oldestClaimS,
+      },
       oldest_unclaimed_seconds: {
         help: 'Age of the oldest purchase that was never sent, or 0.',
         of: ({ oldestUnclaimedS }) => oldestUnclaimedS,

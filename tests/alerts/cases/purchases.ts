@@ -24,6 +24,12 @@ export const purchases: Case[] = [
     quiet: { none: { 'topup_purchases_under_review{instance="worker-1"}': '0x20' } },
   },
   {
+    alert: 'ClaimUnanswered',
+    firing: { 'topup_oldest_claim_seconds{instance="worker-1"}': '90000x20' },
+    summary: 'A claim of a client has been open for 1d 1h 0m 0s: npm run ops -- claim list.',
+    quiet: { 'a day': { 'topup_oldest_claim_seconds{instance="worker-1"}': '86400x20' } },
+  },
+  {
     alert: 'SweeperBehind',
     firing: { 'topup_overdue_seconds{instance="worker-1"}': '90x20' },
     summary: 'The most overdue purchase has waited 1m 30s for a sweeper.',

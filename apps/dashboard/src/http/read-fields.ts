@@ -60,10 +60,10 @@ export function textRule<T>(must: string, read: (text: string) => T | null): Joi
 }
 
 /** One line of text: 1 to 200 characters, no control characters. Spaces at both ends are removed. */
-export const line = textRule('must be one line of 1 to 200 characters', readLine);
+export const line = textRule('must be one line of 1 to 200 characters', (text) => readLine(text));
 
 /** Its text; null when it is none. */
-export function readLine(text: string): string | null {
+export function readLine(text: string, most = 200): string | null {
   const trimmed = text.trim();
-  return trimmed === '' || [...trimmed].length > 200 || !isOneLine(trimmed) ? null : trimmed;
+  return trimmed === '' || [...trimmed].length > most || !isOneLine(trimmed) ? null : trimmed;
 }

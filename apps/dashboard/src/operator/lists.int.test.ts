@@ -97,7 +97,8 @@ beforeAll(async () => {
   const { db } = world();
   account = await world().account();
   await world().send(await world().buy(account.id), unknown);
-  await world().buy(account.id, 'ELECTRICITY');
+  const { id: purchaseId } = await world().stored(await world().buy(account.id, 'ELECTRICITY'));
+  await db.claim.create({ data: { purchaseId, accountId: account.id, note: `nothing on ${PHONE}` } });
   await signedInUser(db, { role: 'owner', accountId: account.id });
   const { userId, email, sessionId } = await signedInUser(db, { role: 'operator', accountId: null });
   const actor = { kind: 'user', userId, email, sessionId, role: 'operator', accountId: null } as const;

@@ -6,6 +6,7 @@ import { actionRoutes } from './actions/actions.routes';
 import { approvalRoutes } from './approvals/approvals.routes';
 import { booksRoutes } from './books/books.routes';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
+import { claimRoutes } from './claims/claims.routes';
 import { mappingRoutes } from './mappings/mappings.routes';
 import { marginRoutes } from './margin/margin.routes';
 import { operatorUserRoutes } from './operators/operators.routes';
@@ -39,6 +40,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
     operatorUserRoutes(deps),
     approvalRoutes(deps),
     purchaseRoutes(deps),
+    claimRoutes(deps),
     providerRoutes(deps, { floats, lastHour }),
     serviceRoutes(deps),
     routingRoutes(deps),

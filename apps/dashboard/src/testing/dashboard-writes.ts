@@ -2,12 +2,13 @@ import { setWebhookUrl } from '@topup/core/account';
 import { createKey } from '@topup/core/api-key';
 import { NO_ORIGIN } from '@topup/core/audit';
 import { requestApproval } from '@topup/core/operator-guard';
+import type { SendOutcome } from '@topup/core/provider';
 import { type Db, newId } from '@topup/core/shared';
 import type { UserRole } from '@topup/core/user';
 import { createWebhookSecret, insertResendRequest } from '@topup/core/webhook';
 import type { SignedIn } from '../auth/signed-in';
 import type { OperatorWorld } from './operator-world';
-import { unknown } from './seller';
+import { delivered, unknown } from './seller';
 import { enrolFactor, enrolOldFactor, proveFactor, signedInUser } from './signed-in-user';
 
 export type Asked = { path: string; body?: object; cookie?: string };
@@ -118,9 +119,17 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     return (await db().tier.create({ data: { name: newId().slice(0, 30), markupBps: 0 } })).name;
   }
 
-  async function sentPurchase(accountId?: string): Promise<string> {
+  async function sentPurchase(accountId?: string, outcome: SendOutcome = unknown): Promise<string> {
     const reference = await world().buy(accountId ?? (await client()));
-    await world().send(reference, unknown);
+    await world().send(reference, outcome);
+    return reference;
+  }
+
+  /** A delivered purchase that its client claims not to have received. */
+  async function claimedPurchase(): Promise<string> {
+    const reference = await sentPurchase(undefined, delivered);
+    const { id: purchaseId, accountId } = await db().purchase.findFirstOrThrow({ where: { requestRef: reference } });
+    await db().claim.create({ data: { purchaseId, accountId, note: 'nothing came' } });
     return reference;
   }
 
@@ -235,6 +244,13 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     '/transactions/:reference/check': {
       as: 'member',
       ask: async ({ accountId }) => ({ path: `/transactions/${await sentPurchase(accountId ?? '')}/check` }),
+    },
+    '/transactions/:reference/claim': {
+      as: 'member',
+      ask: async ({ accountId }) => ({
+        path: `/transactions/${await sentPurchase(accountId ?? '', delivered)}/claim`,
+        body: { note: 'nothing came' },
+      }),
     },
     '/webhook/secrets': { as: 'owner', ask: async () => ({ path: '/webhook/secrets' }) },
     '/webhook/secrets/rotate': {
@@ -358,6 +374,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       '/purchases/:reference/settle': async () => ({
         path: `/purchases/${await sentPurchase()}/settle`,
         body: { decision: 'refund', note: 'asked them' },
+      }),
+      '/purchases/:reference/claim/confirm': async () => ({
+        path: `/purchases/${await claimedPurchase()}/claim/confirm`,
+        body: { proof: 'MTN confirmed it' },
       }),
       '/tiers': async () => ({ path: '/tiers', body: { name: newId().slice(0, 30), markupPercent: '10' } }),
       '/catalogue/sync': async () => ({ path: '/catalogue/sync' }),

@@ -203,6 +203,9 @@ const operatorRoutes = [
   page(operator, '/operator/purchases/$reference', 'Purchase', () => import('./operator/purchases/purchase-page'), {
     search: searchTexts('account'),
   }),
+  page(operator, '/operator/claims', 'Claims', () => import('./operator/claims/claims-page'), {
+    search: searchTexts('state', 'from', 'to'),
+  }),
   page(operator, '/operator/approvals', 'Approvals', () => import('./operator/approvals/approvals-page'), {
     search: searchTexts('state', 'kind', 'from', 'to'),
   }),

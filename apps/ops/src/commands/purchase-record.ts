@@ -12,7 +12,7 @@ type RecordJson = ReturnType<typeof recordToJson>;
  * numbers and tokens are masked unless `full`.
  */
 export function recordToJson(
-  { purchase, account, attempts, history, entries, events, notifications }: PurchaseRecord,
+  { purchase, account, attempts, history, entries, events, notifications, claim }: PurchaseRecord,
   full: boolean,
   statements: StatementEvidence[],
 ) {
@@ -48,6 +48,9 @@ export function recordToJson(
     amountKobo,
     costKobo,
     ...hide({ recipient, details, providerOrder, message, description, cause, result }),
+    ...(claim !== null && {
+      claim: { ...hide(pick(claim, 'note', 'answer')), ...pick(claim, 'state', 'filedAt', 'answeredAt') },
+    }),
     attempts: attempts.map((attempt) => ({
       ...pick(attempt, 'number', 'provider', 'providerRef', 'sends'),
       sentAt: whenSent(attempt),
@@ -75,7 +78,7 @@ export function recordToJson(
 export function recordToText(record: RecordJson): string {
   const { account, details, providerOrder, result, attempts, history, entries, events, notifications, ...rest } =
     record;
-  const { statements, ...single } = rest;
+  const { statements, claim, ...single } = rest;
   const lists = [
     tableOf(
       attempts,
@@ -142,6 +145,7 @@ export function recordToText(record: RecordJson): string {
     ['details', JSON.stringify(details)],
     ['provider order', JSON.stringify(providerOrder)],
     ['result', JSON.stringify(result)],
+    ...(claim === undefined ? [] : [['claim', JSON.stringify(claim)] satisfies [string, string]]),
   ]);
   return [head, ...lists].join('\n\n');
 }

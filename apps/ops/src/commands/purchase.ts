@@ -15,8 +15,8 @@ import { Misuse, Refusal, refusalOf, reportGuarded } from '../refusal';
 import { changeDatabase, readDatabase, requireAccount } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
 
-const REFERENCE = needed('<reference>', 'the client’s request_ref');
-const ACCOUNT = option('--account <id or name>', 'whose purchase, if several accounts used the reference');
+export const REFERENCE = needed('<reference>', 'the client’s request_ref');
+export const ACCOUNT = option('--account <id or name>', 'whose purchase, if several accounts used the reference');
 
 export const purchaseCommands = group('purchase', 'single purchases', [
   changes(
@@ -128,7 +128,7 @@ export const askBeforeSettling = ({ reference, account, decision }: ToSettle): P
   });
 
 /** @throws Refusal when no purchase has this reference, or several accounts have one and none is named */
-async function requireId(db: Db, reference: string, account: string | undefined): Promise<PurchaseCandidate> {
+export async function requireId(db: Db, reference: string, account: string | undefined): Promise<PurchaseCandidate> {
   const candidates = await listCandidates(db, reference, account);
   const [found] = candidates;
   if (found === undefined) throw refusalOf({ kind: 'no_such_purchase', reference });

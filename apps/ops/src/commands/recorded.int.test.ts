@@ -52,6 +52,7 @@ const READING = [
   ],
   ...[
     'purchase review',
+    'claim list',
     'provider list',
     'provider float',
     'provider status',
@@ -220,6 +221,10 @@ const CHANGING: Record<string, Change> = {
   'route activate': { args: ['1'], recorded: 'routing.activate', on: 'routing' },
   'purchase show': { args: async () => [await withToken(await bought()), '--full'], recorded: 'purchase.show_token' },
   'purchase settle': { args: async () => [await bought(), '--refund', '--note', 'x'], recorded: 'purchase.settle' },
+  'claim confirm': {
+    args: async () => [await claimed(), '--proof', 'MTN confirmed it'],
+    recorded: 'claim.confirm',
+  },
   quarantine: {
     args: async () => {
       await world.sql.query(`UPDATE known_server SET identity = 'another'`);
@@ -272,6 +277,15 @@ async function bought(): Promise<string> {
     },
     15_000,
   );
+  return reference;
+}
+
+/** A purchase with an open claim. @returns its reference */
+async function claimed(): Promise<string> {
+  const reference = await bought();
+  await world.db.$executeRaw`
+    INSERT INTO claim (purchase_id, account_id, note)
+    SELECT id, account_id, 'nothing came' FROM purchase WHERE request_ref = ${reference}`;
   return reference;
 }
 

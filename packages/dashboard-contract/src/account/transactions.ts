@@ -1,3 +1,4 @@
+import type { Claim as StoredClaim, Wire } from '@topup/core/records';
 import type { ClientStatus, Product } from '../vocabulary';
 import type { DeliveryRow } from './developers';
 
@@ -42,6 +43,12 @@ export type Failure = { code: string; why: string; advice: string };
  */
 export type PurchaseCheck = { waitS: number };
 
+/**
+ * POST /api/transactions/:reference/claim {note}: claims that a successful purchase was not received, and returns its
+ * claim, which can be an earlier one. 409 `not_successful`.
+ */
+export type Claim = Wire<StoredClaim>;
+
 /** GET /api/transactions/:reference: a CheckableTransaction. The timeline is in the order in which things happened. */
 export type Transaction = TransactionRow & {
   id: string;
@@ -54,6 +61,7 @@ export type Transaction = TransactionRow & {
   balanceAfterRefund: string | null;
   failure: Failure | null;
   needsReview: boolean;
+  claim: Claim | null;
   timeline: TimelineEntry[];
 };
 

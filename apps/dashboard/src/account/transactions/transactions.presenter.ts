@@ -32,6 +32,7 @@ export function toTransaction(record: PurchaseRecord): Transaction {
     ...toPayment(record),
     failure: toFailure(purchase),
     needsReview: purchase.needsReview,
+    claim: toWire(record.claim),
     timeline: toTimeline(record, clientLabels),
   };
 }

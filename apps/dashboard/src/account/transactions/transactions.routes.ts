@@ -1,4 +1,4 @@
-import { checkPurchase, findPurchase, readCheckWait } from '@topup/core/purchase';
+import { checkPurchase, fileClaim, findPurchase, readCheckWait } from '@topup/core/purchase';
 import {
   type AccountPurchaseFilter,
   readPurchaseRecord,
@@ -6,15 +6,17 @@ import {
   searchAccountPurchases,
   statusesOf,
 } from '@topup/core/reporting';
-import { type Db, isOneLine } from '@topup/core/shared';
-import type { CheckableTransaction, PurchaseCheck } from '@topup/dashboard-contract';
+import { type Db, isOneLine, toWire } from '@topup/core/shared';
+import type { CheckableTransaction, Claim as ClaimJson, PurchaseCheck } from '@topup/dashboard-contract';
 import { type Request, type Response, Router } from 'express';
+import Joi from 'joi';
 import { accountIdOf, byOf } from '../../auth/signed-in';
 import { columnsOf } from '../../http/csv';
 import { type ListDeps, SPAN, servePaged } from '../../http/lists';
 import { normalizeSearch } from '../../http/normalize-search';
 import { byPurchase } from '../../http/pagination';
 import { query } from '../../http/query';
+import { readFields, readLine, textRule } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
 import { toListed, toTransaction } from './transactions.presenter';
 
@@ -61,8 +63,21 @@ export function transactionRoutes(deps: ListDeps): Router {
     }
     response.json((await readCheck(db, purchase)) satisfies PurchaseCheck | null);
   });
+  router.post('/transactions/:reference/claim', async (request, response) => {
+    const key = requestedPurchase(request, response);
+    const purchase = key && (await findPurchase(db, key));
+    if (purchase === null) throw notFound('transaction');
+    const { note } = readFields(CLAIMED, request.body);
+    const filed = await fileClaim(db, byOf(response), purchase, note);
+    if (!('claim' in filed)) throw notSuccessful();
+    response.json(toWire(filed.claim) satisfies ClaimJson);
+  });
   return router;
 }
+
+const CLAIMED = Joi.object<{ note: string }>({
+  note: textRule('must be one line of 1 to 500 characters', (text) => readLine(text, 500)).label('Note'),
+});
 
 /** Null when no purchase can have this reference. */
 function requestedPurchase({ params }: Request<{ reference: string }>, response: Response) {
@@ -76,6 +91,9 @@ async function readCheck(db: Db, purchase: Parameters<typeof readCheckWait>[1]):
 }
 
 const completed = () => new Refusal(409, 'completed', 'This purchase is completed, so there is nothing to check.');
+
+const notSuccessful = () =>
+  new Refusal(409, 'not_successful', 'This purchase is not successful, so it cannot be reported. Nothing was changed.');
 
 const notSent = () =>
   new Refusal(409, 'not_sent', 'This purchase is not at the provider yet, or has just been sent. Try again shortly.');

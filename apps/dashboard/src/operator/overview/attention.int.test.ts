@@ -125,6 +125,14 @@ async function plantPurchases(accountId: string): Promise<void> {
   const light = await world().buy(accountId, 'ELECTRICITY');
   await world().send(light, { ...delivered, meter, mismatch: 'for another meter' });
   await world().send(await world().buy(accountId), unknown); // one order of 60 without an answer needs nobody
+  const answered = { state: 'confirmed', answeredAt: new Date(), answer: 'seen' };
+  const { id: purchaseId } = await world().stored(light);
+  await db.claim.createMany({
+    data: [
+      { purchaseId, accountId, note: 'no light' },
+      { purchaseId: moved, accountId, note: 'no airtime', ...answered },
+    ],
+  });
 }
 
 describe('a person overlooks what waits for them, or follows a line to other rows', () => {
@@ -132,7 +140,15 @@ describe('a person overlooks what waits for them, or follows a line to other row
     const order = items.map(({ kind }) => kind);
     expect(order).toEqual([
       ...(['books_unsound', 'closed', 'closed', 'float_low', 'float_unknown', 'success_rate', 'review'] as const),
-      ...(['long_open', 'sales_holds', 'webhooks', 'books_missed', 'catalogue_missed', 'stale_costs'] as const),
+      ...([
+        'claims',
+        'long_open',
+        'sales_holds',
+        'webhooks',
+        'books_missed',
+        'catalogue_missed',
+        'stale_costs',
+      ] as const),
       'approvals',
     ]);
   });
@@ -172,6 +188,7 @@ describe('a person overlooks what waits for them, or follows a line to other row
   test('purchases that wait lead to exactly these', async () => {
     expect([theOne('review').count, (await rows('/purchases?review=true')).length]).toEqual([1, 1]);
     expect(await sqlCount('purchase WHERE needs_review')).toBe(1);
+    expect([theOne('claims').count, (await rows('/claims?state=open')).length]).toEqual([1, 1]);
     const long = theOne('long_open');
     const listed = await rows(`/purchases?status=open&olderThanMinutes=${long.minutes}`);
     expect([long, listed.length]).toEqual([{ kind: 'long_open', count: 1, minutes: 15 }, 1]);

@@ -26,6 +26,7 @@ type Readings = {
   lastHour: LastHour;
   hours: readonly CountedHour[];
   review: number;
+  claims: number;
   longOpen: number;
   salesHolds: number;
   failingWebhooks: number;
@@ -40,7 +41,7 @@ type Readings = {
  * them fail, open decisions, and missed checks.
  */
 export function toAttention(readings: Readings): Attention[] {
-  const { books, review, longOpen, salesHolds, failingWebhooks, catalogue, approvals } = readings;
+  const { books, review, claims, longOpen, salesHolds, failingWebhooks, catalogue, approvals } = readings;
   return [
     ...(books?.sound === false ? [{ kind: 'books_unsound' as const, check: books.id }] : []),
     ...closedProviders(readings.breakers),
@@ -48,6 +49,7 @@ export function toAttention(readings: Readings): Attention[] {
     ...belowUsual(readings),
     ...unanswered(readings),
     ...counted('review', review),
+    ...counted('claims', claims),
     ...(longOpen === 0 ? [] : [{ kind: 'long_open' as const, count: longOpen, minutes: LONG_OPEN_MINUTES }]),
     ...counted('sales_holds', salesHolds),
     ...counted('webhooks', failingWebhooks),

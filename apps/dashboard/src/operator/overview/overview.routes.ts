@@ -45,7 +45,7 @@ export function overviewRoutes(deps: OverviewDeps, { floats, lastHour, marked }:
       marked.low(),
       marked.failing(),
     ]);
-    const { accounts, open, underReview, latest, books, holds, catalogue, approvals, breakers } = known;
+    const { accounts, open, underReview, openClaims, latest, books, holds, catalogue, approvals, breakers } = known;
     const now = clock.now();
     const floatRows = floatsNow.map(toFloat);
     response.json({
@@ -59,6 +59,7 @@ export function overviewRoutes(deps: OverviewDeps, { floats, lastHour, marked }:
         catalogue,
         approvals,
         review: underReview,
+        claims: openClaims,
         longOpen: open.long,
         salesHolds: holds.length,
         failingWebhooks: failing.length,
@@ -90,16 +91,17 @@ const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
 
 /** Reads the present state, each part with one statement. */
 async function readState({ db }: OverviewDeps) {
-  const [accounts, open, { underReview }, [latest], books, holds, catalogue, approvals, breakers] = await Promise.all([
-    sumAccounts(db),
-    readOpenPurchases(db, LONG_OPEN_MINUTES),
-    readBacklog(db),
-    listVerifications(db, { limit: 1 }),
-    latestResult(db),
-    listSalesHolds(db),
-    readCatalogueAge(db),
-    countOpenApprovals(db),
-    readBreakerRows(db),
-  ]);
-  return { accounts, open, underReview, latest, books, holds, catalogue, approvals, breakers };
+  const [accounts, open, { underReview, openClaims }, [latest], books, holds, catalogue, approvals, breakers] =
+    await Promise.all([
+      sumAccounts(db),
+      readOpenPurchases(db, LONG_OPEN_MINUTES),
+      readBacklog(db),
+      listVerifications(db, { limit: 1 }),
+      latestResult(db),
+      listSalesHolds(db),
+      readCatalogueAge(db),
+      countOpenApprovals(db),
+      readBreakerRows(db),
+    ]);
+  return { accounts, open, underReview, openClaims, latest, books, holds, catalogue, approvals, breakers };
 }

@@ -65,6 +65,7 @@ export function toOperatorPurchase(
     records: mask(toMarks(purchase)),
     ...toPayment(record),
     failure: toFailure(purchase),
+    claim: mask(record.claim),
     takesToken: awaitsToken(purchase),
     refusedSuccess: refusedSuccess(purchase),
     hasEvents: products[purchase.productType].events.length > 0,

@@ -12,6 +12,7 @@ export const ACCOUNT_NOUNS: Record<string, string> = {
   password: 'Passwords',
   factor: 'Two-factor authentication',
   purchase: 'Purchases',
+  claim: 'Claims',
 };
 
 /** Subjects of all actions. */

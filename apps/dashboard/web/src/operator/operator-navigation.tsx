@@ -7,6 +7,7 @@ import {
   IconHeartRateMonitor,
   IconHistory,
   IconLayoutDashboard,
+  IconMessageReport,
   IconReportMoney,
   IconRoute,
   IconScale,
@@ -49,6 +50,7 @@ export const OPERATOR: Section[] = [
         IconArrowsExchange,
         'transactions, orders, review, pending, settle, refund',
       ),
+      entry('/operator/claims', 'Claims', IconMessageReport, 'not received, complaints, delivery, proof'),
       entry('/operator/catalogue', 'Catalogue', IconTag, 'plans, prices, tiers, markup, cost, sync, on hold'),
       entry('/operator/approvals', 'Approvals', IconChecklist, 'second operator, requests, approve, decline', {
         badge: ApprovalsToDecide,

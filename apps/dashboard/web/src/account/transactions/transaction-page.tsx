@@ -15,6 +15,7 @@ import { Copied } from '../../ui/text/copy';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { Timeline } from '../../ui/text/timeline';
 import { FactsPanel, Hint, StatusBadge } from '../../ui/text/values';
+import { ClaimPanel, ReportNotReceived } from './claim-panel';
 import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference');
@@ -43,6 +44,9 @@ export default function TransactionPage() {
               {purchase.data.check !== null && (
                 <CheckAgain reference={reference} check={purchase.data.check} readAt={purchase.dataUpdatedAt} />
               )}
+              {purchase.data.status === 'success' && purchase.data.claim === null && (
+                <ReportNotReceived reference={reference} />
+              )}
               {purchase.data.status === 'success' && (
                 <ButtonLink to="/transactions/$reference/receipt" params={{ reference }} variant="default">
                   Receipt
@@ -67,6 +71,7 @@ function Purchase({ purchase }: { purchase: Transaction }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Stack>
+            <ClaimPanel claim={purchase.claim} />
             <ResultPanel result={purchase.result} />
             <FactsPanel
               title="Purchase"

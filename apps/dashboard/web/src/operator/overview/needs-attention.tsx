@@ -116,6 +116,7 @@ function BelowUsual({ provider, product, failed, rate, usual, from, to }: Attent
 /** Where a count leads to, with the filter of exactly what it counts; its words, of one and of many; what they lack. */
 const COUNTED = {
   review: ['/operator/purchases', { review: 'true' }, ['purchase needs', 'purchases need'], 'review'],
+  claims: ['/operator/claims', { state: 'open' }, ['claim waits', 'claims wait'], 'for an answer'],
   sales_holds: [
     '/operator/catalogue',
     { onHold: 'true' },

@@ -3,15 +3,17 @@ import { IconGavel, IconRefresh } from '@tabler/icons-react';
 import type { OperatorPurchase, Requeried, Settled } from '@topup/dashboard-contract';
 import { STATUSES, statusWord } from '../../account/transactions/transaction-filters';
 import { formatNaira } from '../../format/naira';
-import type { Field } from '../../ui/form/action-form';
+import { ActionDialog, type Field } from '../../ui/form/action-form';
 import { useSend } from '../../ui/form/form';
 import { Hint, Money } from '../../ui/text/values';
 import { GuardedDialog } from '../approvals/guarded-form';
 import { RuleHint } from '../approvals/policy';
 
 /** The path of a purchase in the console's API, with its account: another account may have the same reference. */
-const purchasePath = ({ reference, account }: OperatorPurchase, action: 'requery' | 'settle'): string =>
-  `/api/operator/purchases/${encodeURIComponent(reference)}/${action}?account=${account.id}`;
+const purchasePath = (
+  { reference, account }: OperatorPurchase,
+  action: 'requery' | 'settle' | 'claim/confirm',
+): string => `/api/operator/purchases/${encodeURIComponent(reference)}/${action}?account=${account.id}`;
 
 /** Requeries the purchase now. The answer settles it by the same rules as an automatic requery. */
 export function Requery({ purchase }: { purchase: OperatorPurchase }) {
@@ -33,6 +35,25 @@ export function Requery({ purchase }: { purchase: OperatorPurchase }) {
     </>
   );
 }
+
+/** Answers the claim that the purchase was not received. It moves no money. */
+export const ConfirmDelivery = ({ purchase }: { purchase: OperatorPurchase }) => (
+  <ActionDialog
+    dialog={{ button: 'Confirm delivery', size: 'xs', title: `Confirm the delivery of ${purchase.reference}` }}
+    path={purchasePath(purchase, 'claim/confirm')}
+    invalidates={['/api/operator/']}
+    start={{ proof: '' }}
+    fields={[
+      {
+        name: 'proof',
+        label: 'Proof',
+        description: 'Who confirmed it, and when. The client reads it. No money moves.',
+      },
+    ]}
+    submit="Confirm delivery"
+    done={() => 'The claim is confirmed.'}
+  />
+);
 
 type Token = 'token' | 'keyChangeTokens' | 'bonusToken';
 type Settlement = { decision: Decision; note: string } & Partial<Record<Token, string>>;

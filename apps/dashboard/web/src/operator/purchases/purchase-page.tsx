@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase, PurchaseMark } from '@topup/dashboard-contract';
+import { ClaimPanel } from '../../account/transactions/claim-panel';
 import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from '../../account/transactions/transaction-parts';
 import { thingQuery, unlessLive } from '../../api/queries';
 import { getJson, messageOf, RequestFault } from '../../api/request';
@@ -21,7 +22,7 @@ import { type Fact, FactsPanel, Money, StatusBadge, When } from '../../ui/text/v
 import { actionColumns } from '../actions/actions-page';
 import { AccountLink } from '../links';
 import { percentText } from '../margin/margin-columns';
-import { Requery, SettlePurchase } from './purchase-actions';
+import { ConfirmDelivery, Requery, SettlePurchase } from './purchase-actions';
 import { AttemptsPanel, StatementEvidencePanel } from './purchase-evidence';
 import { purchaseColumns } from './purchases-page';
 
@@ -67,7 +68,7 @@ function Actions({ purchase }: { purchase: OperatorPurchase }) {
 }
 
 function Parts({ purchase }: { purchase: OperatorPurchase }) {
-  const { reference, account, status, needsReview, timeline, attempts, records, failure, refundedAmount, actions } =
+  const { reference, account, status, needsReview, claim, timeline, attempts, records, failure, refundedAmount, actions } =
     purchase;
   return (
     <>
@@ -76,6 +77,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           The timeline says why. Get from the provider what is not certain, and settle the purchase with that evidence.
         </Alert>
       )}
+      <ClaimPanel claim={claim} actions={claim?.state === 'open' && <ConfirmDelivery purchase={purchase} />} />
       <FailurePanel failure={failure} refundedAmount={refundedAmount} />
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <Stack gap="md" miw={0}>

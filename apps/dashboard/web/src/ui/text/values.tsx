@@ -15,6 +15,7 @@ import type {
   Availability,
   CatalogueRow,
   Facts as Changes,
+  ClaimRow,
   DeliveryState,
   MappingStatus,
   PurchaseStatus,
@@ -88,7 +89,14 @@ type Tone = 'good' | 'bad' | 'waiting' | 'neutral';
 export type Look = { word: string; icon: Icon; tone: Tone };
 
 /** The states that the server names; the others are the pages' own words. */
-type Named = PurchaseStatus | DeliveryState | ApprovalState | CatalogueRow['state'] | MappingStatus | Availability;
+type Named =
+  | PurchaseStatus
+  | DeliveryState
+  | ApprovalState
+  | CatalogueRow['state']
+  | MappingStatus
+  | Availability
+  | ClaimRow['state'];
 export type Status = keyof typeof LOOKS;
 
 const LOOKS = {
@@ -126,6 +134,8 @@ const LOOKS = {
   withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },
   announced: { word: 'Announced', icon: IconClock, tone: 'waiting' },
   proposed: { word: 'Proposed', icon: IconClock, tone: 'waiting' },
+  open: { word: 'Open', icon: IconClock, tone: 'waiting' },
+  reversed: { word: 'Reversed', icon: IconArrowBackUp, tone: 'neutral' },
   confirmed: { word: 'Confirmed', icon: IconCheck, tone: 'good' },
   rejected: { word: 'Rejected', icon: IconX, tone: 'neutral' },
   requested: { word: 'Open', icon: IconClock, tone: 'waiting' },
