@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** The journeys that `npm run test:extra -- modes` does not repeat with a test key, and why. */
 const NOT_REPEATED: Record<string, readonly string[]> = {
-  'runs in both modes already': ['airtime', 'discount', 'recorded-bodies', 'sandbox-numbers', 'services'],
+  'runs in both modes already': ['airtime', 'claims', 'discount', 'recorded-bodies', 'sandbox-numbers', 'services'],
   'needs a provider that calls back, or is away: a test purchase has none': ['callbacks', 'provider-away'],
   'is about what providers sell, which a test purchase never reaches': ['catalogue', 'margin', 'routing'],
   'is about figures, queues and tasks of operators, which leave test accounts out': ['metrics'],

@@ -18,7 +18,7 @@ BEGIN
   IF v_state IS NULL THEN
     RETURN false;
   END IF;
-  PERFORM mail_owners(v_purchase.account_id, 'Your claim was answered', format(
+  PERFORM mail_owners(v_purchase.account_id, 'We have answered your claim', format(
             E'Hello,\n\nYou claimed that your purchase %s was not received. %s\n\n'
             'See "Transactions" in the dashboard for the answer.\n',
             v_purchase.request_ref,

@@ -1,5 +1,6 @@
 -- Refunds a purchase that was a success, and writes its event. It is the only change of a final status, and only an
--- operator makes it. p_message is for the client, and the text of the event. An open claim of the purchase is answered.
+-- operator makes it. p_message is for the client, and the text of the event.
+-- It answers an open claim of the purchase.
 --
 -- Returns one row: the id of the failed event, NULL when the product has none, or the account has no webhook URL and is
 -- no test account. Returns no row, and changes nothing, when the purchase is not a success (any more).

@@ -66,6 +66,7 @@ describe('a call that differs from the documented API', () => {
     const all = client();
     const ofOtherNames: Record<string, () => Promise<unknown>> = {
       transactionStatus: () => all.status('r'),
+      claimTransaction: () => all.claim({ request_ref: 'r', note: 'n' }),
       listTransactions: () => all.transactions().page(),
       listWalletEntries: () => all.walletEntries({ kind: 'refund', limit: 1 }).page(),
       listRequests: () => all.requests({ status: '4xx', limit: 1 }).page(),

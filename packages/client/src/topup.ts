@@ -121,6 +121,11 @@ export class TopUp {
     return toStatus(await this.#ask('transactionStatus', { request_ref: reference }, options));
   }
 
+  /** Claims that a successful purchase was not received. Later calls return the same claim, with its answer. */
+  claim(claim: RequestOf<'claimTransaction'>, options?: PerCall): Promise<Data<'claimTransaction'>> {
+    return this.#data('claimTransaction', claim, options);
+  }
+
   /**
    * Waits for the end of a purchase that was begun elsewhere, such as before a restart of this process.
    * @throws as `settled` of a purchase

@@ -50,7 +50,7 @@ const bothOf = (status: 'success' | 'pending', summary: string, vended: { token:
 /** A claim, as the call and the list have it. */
 const claim: Record<string, Schema> = {
   state: oneOf(claimStates),
-  answered_at: { ...time('When it was answered, in UTC. Null while it is open.'), type: ['string', 'null'] },
+  answered_at: { ...time('Time of the answer, in UTC. Null while the claim is open.'), type: ['string', 'null'] },
   answer: textOrNull('How we know that it was delivered, or that it was reversed. Null while the claim is open.'),
 };
 

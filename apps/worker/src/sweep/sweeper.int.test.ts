@@ -370,7 +370,6 @@ describe('an operator would not see what the sweeper does', () => {
           'purchases_open',
           'purchases_under_review',
           'oldest_unclaimed_seconds',
-          'oldest_claim_seconds',
           'oldest_pending_seconds',
           'overdue_seconds',
         ].map(async (name) => (await samples(name))['']),

@@ -703,7 +703,7 @@ export interface components {
             state: "open" | "confirmed" | "reversed";
             /**
              * Format: date-time
-             * @description When it was answered, in UTC. Null while it is open.
+             * @description Time of the answer, in UTC. Null while the claim is open.
              */
             answered_at: string | null;
             /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
@@ -872,7 +872,7 @@ export interface components {
                 state: "open" | "confirmed" | "reversed";
                 /**
                  * Format: date-time
-                 * @description When it was answered, in UTC. Null while it is open.
+                 * @description Time of the answer, in UTC. Null while the claim is open.
                  */
                 answered_at: string | null;
                 /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
@@ -923,7 +923,7 @@ export interface components {
                 state: "open" | "confirmed" | "reversed";
                 /**
                  * Format: date-time
-                 * @description When it was answered, in UTC. Null while it is open.
+                 * @description Time of the answer, in UTC. Null while the claim is open.
                  */
                 answered_at: string | null;
                 /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
@@ -972,7 +972,7 @@ export interface components {
                 state: "open" | "confirmed" | "reversed";
                 /**
                  * Format: date-time
-                 * @description When it was answered, in UTC. Null while it is open.
+                 * @description Time of the answer, in UTC. Null while the claim is open.
                  */
                 answered_at: string | null;
                 /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
@@ -1023,7 +1023,7 @@ export interface components {
                 state: "open" | "confirmed" | "reversed";
                 /**
                  * Format: date-time
-                 * @description When it was answered, in UTC. Null while it is open.
+                 * @description Time of the answer, in UTC. Null while the claim is open.
                  */
                 answered_at: string | null;
                 /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */

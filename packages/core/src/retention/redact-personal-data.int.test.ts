@@ -108,7 +108,7 @@ describe('personal data stays when it is no longer needed', () => {
     });
   });
 
-  test('of a claim that was answered long ago, even if the purchase was redacted before', async () => {
+  test('of a claim with an old answer, even if the purchase was redacted before', async () => {
     const id = await aged(accountId, 'AIRTIME', 400);
     await run();
     await database.db.claim.create({ data: { purchaseId: id, accountId, note: `nothing on ${PHONE}` } });

@@ -97,7 +97,7 @@ describe('a client claims what is not theirs, or was not delivered', () => {
   test.each([
     ['failed', rejected],
     ['pending', unknown],
-  ])('a %s purchase is 400 not_successful, and has no claim', async (status, outcome) => {
+  ])('a %s purchase gets 400 not_successful, and has no claim', async (status, outcome) => {
     const { id } = await bought(`no-${status}`, client, outcome as typeof unknown);
     const { status: http, headers, body } = await claim(`no-${status}`);
     expect([http, headers['x-error-code'], body]).toEqual([

@@ -53,7 +53,7 @@ async function owner(): Promise<void> {
     VALUES (${newId()}::uuid, ${user.id}::uuid, 'credential', ${user.id}, 'no hash')`;
 }
 
-describe('a claim is answered twice, or its answer does not fit the purchase', () => {
+describe('a claim gets two answers, or one that does not fit the purchase', () => {
   test('of a confirmation and a reversal at once one answers, and the money is right either way', async () => {
     for (let n = 0; n < 5; n += 1) {
       const purchase = await file();
@@ -93,7 +93,7 @@ describe('nobody hears of a claim or of its answer', () => {
     expect(told[0]).not.toContain('0803');
     await confirm(one);
     await reverse(other);
-    expect(await mails('Your claim was answered')).toEqual([
+    expect(await mails('We have answered your claim')).toEqual([
       expect.stringContaining(`${one.requestRef} was not received. We have confirmed that it was delivered.`),
       expect.stringContaining(`${other.requestRef} was not received. We have reversed it, and refunded your wallet.`),
     ]);
