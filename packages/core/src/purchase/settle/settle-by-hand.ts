@@ -29,7 +29,7 @@ export const settleByHand = (
   db: Db,
   by: By,
   { id, requestRef: reference }: { id: string; requestRef: string },
-  { decision, withoutToken, ...evidence }: { decision: Decision; withoutToken: boolean } & Evidence,
+  { decision, withoutToken = false, ...evidence }: { decision: Decision; withoutToken?: boolean } & Evidence,
   approvalNote: string | undefined,
 ): Promise<SettledByHand | AskedApproval | GuardRefusal> =>
   tryGuarded<SettledByHand>(db, by, approvalNote, async (tx, actor) => {
