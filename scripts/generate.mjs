@@ -33,6 +33,7 @@ const { readFunctions, signaturesOf } = load(path.join(root, 'apps/ops/dist/data
 const { readMigrations } = load(path.join(root, 'apps/ops/dist/database/migration-history.js'));
 const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
 const {
+  discountedProducts,
   openAmountProducts,
   products,
   productsOf,
@@ -184,6 +185,11 @@ function pagesVocabulary() {
     '// Written by `npm run generate` from packages/core/src/product and the OpenAPI document.\n',
     constant('PRODUCTS', Object.fromEntries(productTypes.map((product) => [product, titleOf(product)]))),
     typed('AIRTIME_NETWORKS', 'readonly string[]', products.AIRTIME.services),
+    typed(
+      'DISCOUNTED',
+      'Readonly<Record<string, readonly string[]>>',
+      Object.fromEntries(discountedProducts.map((product) => [product, products[product].services])),
+    ),
     constant('QUEUED', wordsOf(queuedProducts)),
     constant('SYNCHRONOUS', wordsOf(synchronousProducts)),
     constant('WITH_EVENTS', wordsOf(productTypes.filter((product) => products[product].events.length > 0))),

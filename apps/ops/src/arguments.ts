@@ -1,6 +1,6 @@
 import { GREATEST_LIMIT, modes } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
-import { MAX_DISCOUNT_BPS } from '@topup/core/catalogue';
+import { parseDiscount } from '@topup/core/catalogue';
 import { dataNetworks, productTypes } from '@topup/core/product';
 import {
   isOneLine,
@@ -66,10 +66,7 @@ export function cidrsArgument(text: string): string[] {
 /** Percent from 0 to 1000 with at most two decimals; in basis points. */
 export const percentArgument = mustBe('a percentage from 0 to 1000, such as 10 or 7.5', parsePercent);
 
-export const discountArgument = mustBe('a percentage from 0.01 to 20, such as 2.5', (text) => {
-  const bps = parsePercent(text);
-  return bps === null || bps < 1 || bps > MAX_DISCOUNT_BPS ? null : bps;
-});
+export const discountArgument = mustBe('a percentage from 0.01 to 20, such as 2.5', parseDiscount);
 
 export function nameArgument(text: string): string {
   if (isUuid(text)) throw new InvalidArgumentError('A name must not look like an id.');

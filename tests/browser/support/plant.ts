@@ -38,6 +38,11 @@ export async function plant(service: DashboardInUse): Promise<Planted> {
   // the first event is delivered, all others are not
   service.receiver.answerWith(() => ({ kind: 'answer', status: service.receiver.received.length > 1 ? 500 : 200 }));
   await setWebhookUrl(db, accountId, service.receiver.url);
+  for (const [product, of] of [
+    ['AIRTIME', 'glo'],
+    ['CABLE_TV', 'dstv'],
+  ])
+    await post('/discounts', { tier: 'standard', product, service: of, percent: '2.5', allowLoss: true });
   const client = await service.sellerFor(accountId, 'Shop server');
   for (let n = 0; n < PURCHASES; n += 6)
     await Promise.all(

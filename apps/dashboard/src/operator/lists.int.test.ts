@@ -4,7 +4,7 @@ import { NO_ORIGIN } from '@topup/core/audit';
 import { requestApproval } from '@topup/core/operator-guard';
 import { closeByHand } from '@topup/core/provider';
 import { newId } from '@topup/core/shared';
-import { AS_OPS, BY_TEST } from '@topup/testkit';
+import { AS_OPS, BY_TEST, insertSold } from '@topup/testkit';
 import type { Router } from 'express';
 import { openOperatorWorld, PHONE } from '../testing/operator-world';
 import { unknown } from '../testing/seller';
@@ -24,13 +24,15 @@ const ELSEWHERE: Record<string, { path: string; rows(body: Record<string, Row[]>
   '/mappings.csv': { path: '/mappings', rows: ({ mappings }) => mappings },
   '/mappings/unmapped.csv': { path: '/mappings', rows: ({ unmapped }) => unmapped },
   '/margin.csv': { path: '/margin', rows: ({ rows }) => rows },
+  '/earnings.csv': { path: '/earnings', rows: ({ rows }) => rows },
 };
 
 /** Answers that are no list: one thing, a preview, or what is counted at this moment. */
 const NO_LISTS = [
   ...['/overview', '/overview/sales', '/accounts/by-payment-reference', '/accounts/:id', '/approvals/:id', '/limits'],
   ...['/purchases/:reference', '/provider', '/routing', '/routing/simulation', '/queues', '/backlog', '/tiers/preview'],
-  ...['/catalogue/sync', '/mappings', '/prices/preview', '/prices/clear/preview', '/margin', '/books/:id'],
+  ...['/catalogue/sync', '/mappings', '/prices/preview', '/prices/clear/preview', '/discounts/preview', '/margin'],
+  ...['/earnings', '/books/:id'],
   ...['/reconciliation', '/reconciliation/days/:provider/:day', '/search', '/services'],
   '/reconciliation/evidence/:id', // of one purchase, in the dialog that settles it
   '/margin/purchases', // its file is /margin.csv?by=purchase: margin.int.test.ts
@@ -42,7 +44,7 @@ const NEEDED: Record<string, string> = { '/catalogue': 'tier=standard' };
 /** Lists of what holds now, or without a time. */
 const WITHOUT_DAYS = [
   ...['/accounts', '/accounts/:id/keys', '/accounts/:id/users', '/operators', '/tiers', '/catalogue'],
-  ...['/mappings', '/mappings/unmapped', '/provider/breakers'],
+  ...['/mappings', '/mappings/unmapped', '/provider/breakers', '/discounts', '/earnings'],
 ];
 
 const paths = () =>
@@ -96,6 +98,7 @@ function expectSame(line: Record<string, string>, row: Row): void {
 beforeAll(async () => {
   const { db } = world();
   account = await world().account();
+  await insertSold(db, [{ accountId: account.id, at: new Date() }]);
   await world().send(await world().buy(account.id), unknown);
   const { id: purchaseId } = await world().stored(await world().buy(account.id, 'ELECTRICITY'));
   await db.claim.create({ data: { purchaseId, accountId: account.id, note: `nothing on ${PHONE}` } });
@@ -112,6 +115,8 @@ beforeAll(async () => {
     data: { ...plan, providerService: 'mtn-data', providerCode: 'm1' },
   });
   await db.planStop.create({ data: { dataPlanId, reason: 'sold_below_cost' } });
+  const discount = { tierId: 1, productType: 'AIRTIME', service: 'mtn', bps: 250, costBps: 9_700 };
+  await db.discount.create({ data: { ...discount, belowCostAllowed: false } });
   const [day, at] = [new Date('2026-03-04'), new Date('2026-03-04T10:00:00Z')];
   for (const provider of ['monnify', 'vtpass']) {
     await db.reconciliationFinding.create({

@@ -8,9 +8,11 @@ import { booksRoutes } from './books/books.routes';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
 import { claimRoutes } from './claims/claims.routes';
 import { mappingRoutes } from './mappings/mappings.routes';
+import { earningsRoutes } from './margin/earnings.routes';
 import { marginRoutes } from './margin/margin.routes';
 import { operatorUserRoutes } from './operators/operators.routes';
 import { overviewRoutes } from './overview/overview.routes';
+import { discountRoutes } from './prices/discounts.routes';
 import { priceRoutes, tierRoutes } from './prices/prices.routes';
 import { createFloatReader } from './provider/float-reader';
 import { createLastHour } from './provider/last-hour';
@@ -49,7 +51,9 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
     catalogueRoutes(deps),
     mappingRoutes(deps),
     priceRoutes(deps),
+    discountRoutes(deps),
     marginRoutes(deps),
+    earningsRoutes(deps),
     booksRoutes(deps),
     reconciliationRoutes(deps),
     actionRoutes(deps),

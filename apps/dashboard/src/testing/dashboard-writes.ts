@@ -62,6 +62,8 @@ export const FRESH_WRITES = [
   ...['confirm', 'reject', 'accept', 'make'].map((verb) => `/operator/mappings/${verb}`),
   '/operator/prices',
   '/operator/prices/clear',
+  '/operator/discounts',
+  '/operator/discounts/remove',
 ];
 
 const masterKey = Buffer.alloc(32, 7);
@@ -118,6 +120,9 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
   async function tier(): Promise<string> {
     return (await db().tier.create({ data: { name: newId().slice(0, 30), markupBps: 0 } })).name;
   }
+
+  /** Airtime in a tier of its own. */
+  const mtn = async () => ({ tier: await tier(), product: 'AIRTIME', service: 'mtn' });
 
   async function sentPurchase(accountId?: string, outcome: SendOutcome = unknown): Promise<string> {
     const reference = await world().buy(accountId ?? (await client()));
@@ -426,6 +431,17 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         const { id, planId } = await plan();
         await db().$executeRaw`INSERT INTO plan_price (tier_id, data_plan_id, price_kobo) VALUES (1, ${id}, 200000)`;
         return { path: '/prices/clear', body: { tier: 'standard', planId } };
+      },
+      '/discounts': async () => ({
+        path: '/discounts',
+        body: { ...(await mtn()), percent: '2.5', allowLoss: true },
+      }),
+      '/discounts/remove': async () => {
+        const { tier: name, ...of } = await mtn();
+        const { id: tierId } = await db().tier.findUniqueOrThrow({ where: { name } });
+        const discount = { tierId, productType: of.product, service: of.service, bps: 250, costBps: 9_700 };
+        await db().discount.create({ data: { ...discount, belowCostAllowed: false } });
+        return { path: '/discounts/remove', body: { tier: name, ...of } };
       },
       '/books': async () => ({ path: '/books' }),
       '/reconciliation/findings/:id/resolve': async () => {

@@ -227,6 +227,7 @@ const operatorRoutes = [
   page(operator, '/operator/margin', 'Margin', () => import('./operator/margin/margin-page'), {
     search: searchTexts('by', 'account', 'product', 'from', 'to'),
   }),
+  page(operator, '/operator/earnings', 'Earnings', () => import('./operator/margin/earnings-page')),
   page(operator, '/operator/books', 'Books', () => import('./operator/books/books-page'), {
     search: searchTexts('from', 'to'),
   }),

@@ -1,8 +1,8 @@
 import {
   changeDiscount,
   clearDiscount,
-  type Discount,
   discountEffectToJson,
+  discountToJson,
   listDiscounts,
   previewDiscount,
 } from '@topup/core/catalogue';
@@ -74,7 +74,7 @@ export const discountCommands = group('discount', 'what a tier saves on the face
   ),
   reads('list', 'list the discounts of all tiers', [], async (db) =>
     listOf(
-      (await listDiscounts(db)).map(toJson),
+      (await listDiscounts(db)).map(discountToJson),
       [
         'tier',
         'product',
@@ -86,11 +86,3 @@ export const discountCommands = group('discount', 'what a tier saves on the face
     ),
   ),
 ]);
-
-const toJson = ({ tier, productType: product, service, bps, belowCostAllowed }: Discount) => ({
-  tier,
-  product,
-  service,
-  percent: formatPercent(bps),
-  belowCostAllowed,
-});

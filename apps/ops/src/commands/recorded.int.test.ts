@@ -48,6 +48,7 @@ const READING = [
     'user list',
     'catalogue list',
     'price list',
+    'discount list',
     'catalogue holds',
   ],
   ...[
@@ -159,6 +160,12 @@ const CHANGING: Record<string, Change> = {
     recorded: 'price.set',
   },
   'price clear': { args: async () => ['--tier', 'gold', '--plan', await plan()], recorded: 'price.clear' },
+  'discount set': {
+    args: ['--tier', 'gold', ...MTN, '--percent', '2.5', '--allow-loss'],
+    recorded: 'discount.set',
+    on: 'mtn',
+  },
+  'discount remove': { args: ['--tier', 'gold', ...MTN], recorded: 'discount.remove', on: 'mtn' },
   'catalogue announce': {
     args: ['--network', 'MTN', '--name', '1 MB, 1 day', '--cost', '5'],
     recorded: 'plan.announce',

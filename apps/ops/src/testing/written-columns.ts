@@ -181,6 +181,7 @@ data_plan.provider_code: dashboard I, ops I, service I: a sync; operators announ
 data_plan.provider_service: dashboard I, ops I, service I: a sync; operators announce, withdraw and restore
 data_plan.updated_at: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
 data_plan.validity: dashboard IU, ops IU, service IU: a sync; operators announce, withdraw and restore
+discount: dashboard D, ops D: without it the tier pays the face value; set_discount alone writes one
 float_entry.amount_kobo: dashboard I, ops I: operators note transfers to a provider; it moves no money
 float_entry.day: dashboard I, ops I: operators note transfers to a provider; it moves no money
 float_entry.finding_id: dashboard I, ops I: operators note transfers to a provider; it moves no money
@@ -324,6 +325,17 @@ routing_version.created_at: dashboard I, ops I: operators choose who serves
 routing_version.created_by: dashboard I, ops I: operators choose who serves
 routing_version.note: dashboard I, ops I: operators choose who serves
 routing_version.number: dashboard I, ops I: operators choose who serves
+sales_day.charged_kobo: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.cost_kobo: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.day: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.face_kobo: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.product_type: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.purchases: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.service: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.tier_id: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.unknown: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.unknown_kobo: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day: service D: sums of finished days, which a worker makes; no money moves by them
 service_state.judged_at: service IU: workers write the state, operators the message
 service_state.message: dashboard IU, ops IU: workers write the state, operators the message
 service_state.message_until: dashboard IU, ops IU: workers write the state, operators the message

@@ -3,6 +3,8 @@ import type { Product } from '../vocabulary';
 /** GET /api/products: what the account can buy, at its own prices. */
 export type Products = {
   tier: string;
+  /** What the tier saves on the face value; services without a discount are not listed. */
+  discounts: { product: Product; service: string; percent: string }[];
   /** The products of any amount: the least and the greatest amount of one purchase, by service. */
   open: { product: Product; services: { service: string; min: string; max: string }[] }[];
   data: { planId: string | null; network: string; name: string; validity: string; price: string; forSale: boolean }[];
@@ -10,6 +12,7 @@ export type Products = {
   packages: {
     product: Product;
     known: boolean;
-    list: { service: string; code: string; name: string; price: string }[];
+    /** `charged`: what the account pays, the price less its discount. */
+    list: { service: string; code: string; name: string; price: string; charged: string }[];
   }[];
 };

@@ -12,7 +12,10 @@ export type TransactionRow = {
   reference: string;
   product: Product;
   status: ClientStatus;
+  /** The face value; of a data plan its price. */
   amount: string;
+  /** What the account paid: the amount less a discount. */
+  charged: string;
   /** Phone, smartcard or meter number. */
   recipient: string;
   /** The product as text: "MTN airtime", "DStv Compact". */

@@ -1,5 +1,5 @@
 import type { TeamMember } from '../account/team';
-import type { ApprovalKind, ApprovalState } from '../vocabulary';
+import type { ApprovalKind, ApprovalState, Product } from '../vocabulary';
 
 /**
  * Requests of operators to a second operator, the newest first: GET /api/operator/approvals?state=open|decided&kind=&
@@ -37,6 +37,7 @@ export type ApprovalDetail = ApprovalRow & {
   limits: { present: MoneyLimits; asked: MoneyLimits } | null;
   /** `cost`: that for which it was asked for. */
   price: { tier: string; planId: string; price: string; cost: string } | null;
+  discount: { tier: string; product: Product; service: string; percent: string } | null;
   /** The operator or owner whom it is about. */
   operator: { name: string; email: string } | null;
   /** The present balance of the account. */

@@ -14,7 +14,9 @@ type SoldPurchase = {
   /** The service and the code at the provider. */
   service?: string;
   code?: string | null;
+  /** What was paid, and the face value where a discount makes that more. */
   amountKobo?: bigint;
+  faceKobo?: bigint | null;
   costKobo?: bigint | null;
   status?: 'success' | 'failed' | 'refunded';
   reference?: string;
@@ -32,17 +34,17 @@ export async function insertSold(db: Db, purchases: SoldPurchase[]): Promise<voi
       await one.$executeRaw`SET LOCAL session_replication_role = replica`;
       for (const given of purchases) {
         const { accountId, at, product = 'DATA', service = 'mtn-data', code = 'm1', status = 'success' } = given;
-        const { amountKobo = 11_000n, costKobo = 10_000n, provider = 'vtpass', tookMs = 0 } = given;
+        const { amountKobo = 11_000n, costKobo = 10_000n, provider = 'vtpass', tookMs = 0, faceKobo = null } = given;
         const id = idAt(at);
         const { reference = id } = given;
         await one.$executeRaw`
           INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, cost_kobo, recipient,
                                 details, description, provider, provider_order, sends, provider_ref, sent_at, cause,
-                                created_at, final_at)
+                                created_at, final_at, face_kobo)
           VALUES (${id}::uuid, ${accountId}::uuid, ${reference}, ${product}, ${status}, ${amountKobo}, ${costKobo},
                   '08030000001', '{}', 'made', ${provider},
                   ${JSON.stringify({ serviceId: service, variationCode: code })}::jsonb, 1, ${id}, ${at}, 'made', ${at},
-                  ${new Date(at.getTime() + tookMs)})`;
+                  ${new Date(at.getTime() + tookMs)}, ${faceKobo})`;
       }
     },
     { timeout: 60_000 },

@@ -28,7 +28,7 @@ describe('prices that differ from what the account pays', () => {
     world().packages.answer = { kind: 'unavailable', reason: 'no answer' };
     const without = await read<Products>(account, '/products');
     const unread = packageProducts.map((product) => ({ product, known: false, list: [] }));
-    expect(without).toMatchObject({ tier: 'standard', packages: unread });
+    expect(without).toMatchObject({ tier: 'standard', discounts: [], packages: unread });
     const plans = await listPlans(world().db, account);
     expect(without.data.map(({ planId, price }) => [planId, price])).toEqual(
       plans.map(({ planId, priceKobo }) => [planId, formatNaira(priceKobo)]),
@@ -52,7 +52,36 @@ describe('prices that differ from what the account pays', () => {
     const { packages } = await read<Products>(account, '/products');
     const cable = packages.find(({ product }) => product === 'CABLE_TV');
     expect(cable).toMatchObject({ known: true, list: { length: 3 } });
-    expect(cable?.list).toContainEqual({ service: 'dstv', code: 'padi', name: 'Padi', price: '4400.00' });
+    expect(cable?.list).toContainEqual({
+      service: 'dstv',
+      code: 'padi',
+      name: 'Padi',
+      price: '4400.00',
+      charged: '4400.00',
+    });
+  });
+
+  test('the discounts of the tier are shown, and what a package costs with them', async () => {
+    const account = await world().account();
+    const discount = { tierId: 1, bps: 250, costBps: 9_700, belowCostAllowed: false };
+    for (const [productType, service] of [
+      ['CABLE_TV', 'dstv'],
+      ['AIRTIME', 'mtn'],
+    ] as const)
+      await world().db.discount.create({ data: { ...discount, productType, service } });
+    world().packages.answer = { kind: 'found', value: [{ code: 'padi', name: 'Padi', priceKobo: 440_001n }] };
+    world().ahead.ms += 86_400_000; // the list of another test is kept
+    const { discounts, packages } = await read<Products>(account, '/products');
+    expect(discounts).toEqual([
+      { product: 'AIRTIME', service: 'mtn', percent: '2.50' },
+      { product: 'CABLE_TV', service: 'dstv', percent: '2.50' },
+    ]);
+    const charged = packages[0]?.list.map(({ service, price, charged }) => [service, price, charged]);
+    expect(charged).toEqual([
+      ['dstv', '4400.01', '4290.01'],
+      ['gotv', '4400.01', '4400.01'],
+      ['startimes', '4400.01', '4400.01'],
+    ]);
   });
 
   test('in test mode they are the same', async () => {

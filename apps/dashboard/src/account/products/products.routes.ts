@@ -1,7 +1,13 @@
 import { findAccount } from '@topup/core/account';
-import { listPlans, type PackageList, type PricedPlan } from '@topup/core/catalogue';
-import { openAmountProducts, type ProductType, packageProducts, products } from '@topup/core/product';
-import { formatNaira, pick, toWire } from '@topup/core/shared';
+import { chargeOf, listPlans, type PackageList, type PricedPlan, readDiscountsOf } from '@topup/core/catalogue';
+import {
+  discountedProducts,
+  openAmountProducts,
+  type ProductType,
+  packageProducts,
+  products,
+} from '@topup/core/product';
+import { formatNaira, formatPercent, pick, toWire } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
@@ -17,14 +23,17 @@ const TIMEOUT_MS = 3_000;
 export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
   return Router().get('/products', async (_request, response) => {
     const accountId = accountIdOf(response);
-    const [account, plans, packages] = await Promise.all([
-      findAccount(db, liveAccountIdOf(response)), // a test account has the tier of its live one
+    const liveId = liveAccountIdOf(response); // a test account has the tier of its live one
+    const [account, discounts, plans] = await Promise.all([
+      findAccount(db, liveId),
+      readDiscountsOf(db, liveId),
       listPlans(db, accountId),
-      Promise.all(packageProducts.map((product) => packagesOf(packageList, product))),
     ]);
+    const packages = await Promise.all(packageProducts.map((product) => packagesOf(packageList, product, discounts)));
     if (account === null) throw notFound('account');
     response.json({
       tier: account.tier,
+      discounts: toDiscounts(discounts),
       open: openAmountProducts.map((product) => ({ product, services: toRanges(bounds[product]) })),
       data: plans.map(toPlan),
       packages,
@@ -32,13 +41,28 @@ export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'pa
   });
 }
 
+/** What the account saves, as `readDiscountsOf` has it. */
+type Saved = ReadonlyMap<string, number>;
+
+const toDiscounts = (saved: Saved): Products['discounts'] =>
+  discountedProducts.flatMap((product) =>
+    (products[product].services ?? []).flatMap((service) => {
+      const bps = saved.get(`${product}/${service}`);
+      return bps === undefined ? [] : [{ product, service, percent: formatPercent(bps) }];
+    }),
+  );
+
 async function packagesOf(
   packageList: Pick<PackageList, 'packages'>,
   product: ProductType,
+  discounts: Saved,
 ): Promise<Products['packages'][number]> {
   const asked = (products[product].services ?? []).map(async (service) => {
     const found = await within(TIMEOUT_MS, 'the provider', packageList.packages(service));
-    return found.map(({ code, name, priceKobo }) => ({ service, code, name, price: formatNaira(priceKobo) }));
+    const bps = discounts.get(`${product}/${service}`) ?? 0;
+    return found.map(({ code, name, priceKobo }) =>
+      toWire({ service, code, name, priceKobo, chargedKobo: chargeOf(priceKobo, bps) }),
+    );
   });
   const lists = await Promise.allSettled(asked);
   return {

@@ -265,7 +265,7 @@ describe('a client who reads something else than what happened', () => {
     const { text, headers } = await get(account, '/transactions.csv');
     expect(headers['content-disposition']).toMatch(/^attachment; filename="transactions-\d{4}-\d\d-\d\d\.csv"$/);
     const [title, youngest, oldest, end] = text.split('\r\n');
-    expect(title).toBe('reference,product,status,amount,recipient,description,message,created_at,final_at');
+    expect(title).toBe('reference,product,status,amount,recipient,description,message,created_at,final_at,charged');
     expect(youngest).toMatch(new RegExp(`^${plain},AIRTIME,failed,100.00,08030000001,`));
     expect(oldest?.startsWith(`"'${evil.replaceAll('"', '""')}",AIRTIME,success,100.00,`)).toBe(true);
     expect(end).toBe('');

@@ -11,8 +11,15 @@ import { toTimeline } from './timeline.presenter';
 /** A purchase has four words for its client, as in the API: what nobody was told of yet is pending too. */
 export const toClientStatus = (status: PurchaseStatus): ClientStatus => (status === 'initiated' ? 'pending' : status);
 
+/** The face value of a purchase, and what was paid for it. */
+export const toAmounts = ({ amountKobo, faceKobo }: Pick<ListedPurchase, 'amountKobo' | 'faceKobo'>) => ({
+  amountKobo: faceKobo ?? amountKobo,
+  chargedKobo: amountKobo,
+});
+
 export const toListed = (purchase: Omit<ListedPurchase, 'createdAtUs' | 'id'>) => ({
-  ...pick(purchase, 'amountKobo', 'recipient', 'message', 'createdAt', 'finalAt'),
+  ...pick(purchase, 'recipient', 'message', 'createdAt', 'finalAt'),
+  ...toAmounts(purchase),
   reference: purchase.requestRef,
   product: purchase.productType,
   status: toClientStatus(purchase.status),

@@ -39,7 +39,7 @@ export function transactionRoutes(deps: ListDeps): Router {
       return { rows: rows.map(toListed), next };
     },
     columns: columnsOf<ReturnType<typeof toListed>>()([
-      'reference,product,status,amount,recipient,description,message,created_at,final_at',
+      'reference,product,status,amount,recipient,description,message,created_at,final_at,charged',
     ]),
   });
   router.get('/transactions/:reference', async (request, response) => {

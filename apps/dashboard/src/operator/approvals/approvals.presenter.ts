@@ -1,5 +1,5 @@
 import { type Approval, type ApprovalPolicy, approvalSentence } from '@topup/core/operator-guard';
-import { pick, toWire } from '@topup/core/shared';
+import { formatPercent, pick, toWire } from '@topup/core/shared';
 import type { ApprovalDetail, MoneyLimits } from '@topup/dashboard-contract';
 import { columnsOf, OF_ACCOUNT } from '../../http/csv';
 
@@ -35,6 +35,7 @@ export function toApprovalDetail(
         ? null
         : { present: toLimits(policy), asked: toLimits({ approvalLimitKobo, dailyCapKobo }) },
     price: toPrice(approval),
+    discount: toDiscount(approval),
     operator: userEmail === null ? null : { name: approval.userName ?? userEmail, email: userEmail },
     balanceKobo,
     you: youOf(approval, me),
@@ -47,6 +48,11 @@ export const toLimits = (limits: Pick<ApprovalPolicy, 'approvalLimitKobo' | 'dai
 function toPrice({ tier, planId, priceKobo, costKobo }: Approval) {
   if (tier === null || planId === null || priceKobo === null || costKobo === null) return null;
   return { tier, planId, priceKobo, costKobo };
+}
+
+function toDiscount({ tier, productType: product, service, bps }: Approval) {
+  if (tier === null || product === null || service === null || bps === null) return null;
+  return { tier, product, service, percent: formatPercent(bps) };
 }
 
 function youOf({ requestedBy, requestedAs, userId }: Approval, me: string): ApprovalDetail['you'] {

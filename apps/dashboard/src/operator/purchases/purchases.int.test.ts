@@ -101,6 +101,26 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
   });
 });
 
+describe('an operator takes the face value of a purchase for what was paid', () => {
+  test('list, file and page have both; the margin and the refund are of what was paid', async () => {
+    const discount = { tierId: 1, productType: 'AIRTIME', service: 'mtn', bps: 250, costBps: 9_700 };
+    await world().db.discount.create({ data: { ...discount, belowCostAllowed: false } });
+    const { id } = await world().account();
+    const reference = await world().buy(id);
+    await world().send(reference, delivered);
+    const amounts = { amount: '100.00', charged: '97.50' };
+    expect((await pages(`/purchases?account=${id}`)).rows).toMatchObject([amounts]);
+    const lines = (await get(`/purchases.csv?account=${id}`)).text.trim().split('\r\n');
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['charged', '97.50']);
+    const shown = (await get(`/purchases/${reference}`)).body;
+    expect(shown).toMatchObject({ ...amounts, cost: '97.00', margin: '0.50', marginPercent: '0.51' });
+    const refund = { decision: 'refund', note: 'ticket 9', approvalNote: 'they say so' };
+    const { body } = await post(`/purchases/${reference}/settle`, refund).expect(202);
+    expect((await get(`/approvals/${body.approval.id}`)).body).toMatchObject({ kind: 'refund', amount: '97.50' });
+    await world().db.discount.deleteMany();
+  });
+});
+
 describe('an operator reads a token, and no audit record says so', () => {
   test.each(tokenFields)('%s is masked, even in what contradicts the outcome', async (field) => {
     const { id } = await world().account();

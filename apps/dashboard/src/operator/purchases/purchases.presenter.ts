@@ -16,7 +16,7 @@ import type { AttemptRow, OperatorPurchase, PurchaseMark } from '@topup/dashboar
 import { providerLabel } from '@topup/providers';
 import { toFailure } from '../../account/transactions/failure.presenter';
 import { toTimeline } from '../../account/transactions/timeline.presenter';
-import { toPayment } from '../../account/transactions/transactions.presenter';
+import { toAmounts, toPayment } from '../../account/transactions/transactions.presenter';
 import { columnsOf, OF_ACCOUNT } from '../../http/csv';
 import { productLabel } from '../../names';
 import { toOperatorAction } from '../actions/actions.routes';
@@ -27,7 +27,8 @@ export function toPurchaseRow(purchase: FoundPurchase) {
   const { reason } = purchase;
   const mask = maskNumbers(purchase.recipient);
   return {
-    ...pick(purchase, 'id', 'status', 'amountKobo', 'needsReview', 'createdAt', 'finalAt'),
+    ...pick(purchase, 'id', 'status', 'needsReview', 'createdAt', 'finalAt'),
+    ...toAmounts(purchase),
     reference: purchase.requestRef,
     product: purchase.productType,
     recipient: mask(purchase.recipient),
@@ -41,7 +42,7 @@ export function toPurchaseRow(purchase: FoundPurchase) {
 export const PURCHASE_COLUMNS = columnsOf<ReturnType<typeof toPurchaseRow>>()([
   'id,reference',
   ...OF_ACCOUNT,
-  'product,status,amount,recipient,description,message,needs_review,reason,created_at,final_at',
+  'product,status,amount,recipient,description,message,needs_review,reason,created_at,final_at,charged',
 ]);
 
 /** A purchase as operators see it. A token is reduced to its last four digits unless `shown.token`. */
@@ -53,8 +54,9 @@ export function toOperatorPurchase(
   const { purchase, account, attempts } = record;
   const mask = shown.token ? <T>(value: T) => value : maskNumbers(...findTokens(outcomeFacts(purchase)));
   return toWire({
-    ...pick(purchase, 'id', 'status', 'amountKobo', 'costKobo', 'recipient', 'details', 'needsReview', 'createdAt'),
+    ...pick(purchase, 'id', 'status', 'costKobo', 'recipient', 'details', 'needsReview', 'createdAt'),
     ...pick(purchase, 'finalAt', 'provider', 'providerRef', 'sends', 'checks', 'nextCheckAt'),
+    ...toAmounts(purchase),
     reference: purchase.requestRef,
     account,
     product: purchase.productType,

@@ -22,6 +22,7 @@ export const NOUNS: Record<string, string> = {
   limits: 'Operator limits',
   tier: 'Tiers',
   price: 'Prices',
+  discount: 'Discounts',
   plan: 'Data plans',
   catalogue: 'Catalogue',
   mapping: 'Mappings',

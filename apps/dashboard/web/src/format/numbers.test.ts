@@ -1,4 +1,4 @@
-import { formatRate } from './numbers';
+import { formatRate, percentText } from './numbers';
 
 test.each([
   [1, '100%'],
@@ -8,4 +8,12 @@ test.each([
   [null, '–'],
 ])('a rate of %p is %s: one failure among many is never a whole success', (rate, text) => {
   expect(formatRate(rate)).toBe(text);
+});
+
+test.each([
+  ['9.09', '9.09%'],
+  ['-1.01', '−1.01%'],
+  [null, '–'],
+])('a share of %p is %s', (percent, text) => {
+  expect(percentText(percent)).toBe(text);
 });

@@ -14,6 +14,32 @@ export const AIRTIME_NETWORKS: readonly string[] = [
   "etisalat"
 ];
 
+export const DISCOUNTED: Readonly<Record<string, readonly string[]>> = {
+  "AIRTIME": [
+    "mtn",
+    "glo",
+    "airtel",
+    "etisalat"
+  ],
+  "CABLE_TV": [
+    "dstv",
+    "gotv",
+    "startimes"
+  ],
+  "ELECTRICITY": [
+    "ikeja-electric",
+    "eko-electric",
+    "abuja-electric",
+    "ibadan-electric",
+    "kano-electric",
+    "portharcourt-electric",
+    "enugu-electric",
+    "jos-electric",
+    "kaduna-electric",
+    "benin-electric"
+  ]
+};
+
 export const QUEUED = "airtime and data" as const;
 
 export const SYNCHRONOUS = "cable TV and electricity" as const;

@@ -4,6 +4,7 @@ import {
   IconBook2,
   IconBuildingStore,
   IconChecklist,
+  IconCoins,
   IconHeartRateMonitor,
   IconHistory,
   IconLayoutDashboard,
@@ -51,11 +52,17 @@ export const OPERATOR: Section[] = [
         'transactions, orders, review, pending, settle, refund',
       ),
       entry('/operator/claims', 'Claims', IconMessageReport, 'not received, complaints, delivery, proof'),
-      entry('/operator/catalogue', 'Catalogue', IconTag, 'plans, prices, tiers, markup, cost, sync, on hold'),
+      entry(
+        '/operator/catalogue',
+        'Catalogue',
+        IconTag,
+        'plans, prices, tiers, markup, discounts, cost, sync, on hold',
+      ),
       entry('/operator/approvals', 'Approvals', IconChecklist, 'second operator, requests, approve, decline', {
         badge: ApprovalsToDecide,
       }),
       entry('/operator/margin', 'Margin', IconReportMoney, 'profit, cost, price, report'),
+      entry('/operator/earnings', 'Earnings', IconCoins, 'how you earn, commission, discounts, margin, services'),
     ],
   },
   {

@@ -5,12 +5,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Product, Products } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
-import { counted } from '../../format/numbers';
+import { counted, percentText } from '../../format/numbers';
 import { EmptyState, Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { TablePanel } from '../../ui/table/table-panel';
 import { serviceName } from '../../ui/text/names';
-import { Money, StatusBadge } from '../../ui/text/values';
+import { Money, Small, StatusBadge } from '../../ui/text/values';
 import { PRODUCT_TABS } from './products-tab';
 
 const route = getRouteApi('/shell/account/products');
@@ -50,24 +50,33 @@ export default function ProductsPage() {
 
 type PanelProps = { tab: Product; products: Products; search: string };
 
-function ProductPanel({ tab, products: { data, packages, open }, search }: PanelProps) {
+function ProductPanel({ tab, products: { data, packages, open, discounts }, search }: PanelProps) {
+  const saved = new Map(
+    discounts.filter(({ product }) => product === tab).map(({ service, percent }) => [service, percent]),
+  );
   if (tab === 'DATA') return <DataPlansPanel key={search} plans={data} searched={search} />;
   const byPackage = packages.find(({ product }) => product === tab);
-  if (byPackage !== undefined) return <PackagesPanel title={`${PRODUCT_TABS[tab]} packages`} {...byPackage} />;
+  if (byPackage !== undefined)
+    return <PackagesPanel title={`${PRODUCT_TABS[tab]} packages`} saved={saved} {...byPackage} />;
   const { services = [] } = open.find(({ product }) => product === tab) ?? {};
-  return <BoundsPanel title={PRODUCT_TABS[tab]} services={services} />;
+  return <BoundsPanel title={PRODUCT_TABS[tab]} services={services} saved={saved} />;
 }
 
-type BoundsProps = { title: string; services: Products['open'][number]['services'] };
+/** The discount of each service that has one, in percent. */
+type Saved = ReadonlyMap<string, string>;
+
+type BoundsProps = { title: string; services: Products['open'][number]['services']; saved: Saved };
 
 /** Products sold at face value, with the least and the greatest amount of each. */
-const BoundsPanel = ({ title, services }: BoundsProps) => (
+const BoundsPanel = ({ title, services, saved }: BoundsProps) => (
   <TablePanel
     title={title}
     caption={`${title}: minimum and maximum of one purchase`}
     filters={
       <Text size="sm" c="dimmed" px="md" pb="sm">
-        Sold at face value: you pay what the customer gets.
+        {saved.size === 0
+          ? 'Sold at face value: you pay what the customer gets.'
+          : 'Sold at face value: you pay what the customer gets, less your discount.'}
       </Text>
     }
     idOf={({ service }) => service}
@@ -76,12 +85,21 @@ const BoundsPanel = ({ title, services }: BoundsProps) => (
       { header: 'Service', names: true, cell: ({ service }) => serviceName(service) },
       { header: 'Minimum', end: true, cell: ({ min }) => <Money amount={min} /> },
       { header: 'Maximum', end: true, cell: ({ max }) => <Money amount={max} /> },
+      ...discountColumn<BoundsProps['services'][number]>(saved),
     ]}
     empty={<EmptyState title="Not available right now" />}
   />
 );
 
-const PackagesPanel = ({ title, known, list }: { title: string } & Products['packages'][number]) => (
+/** Only where there is a discount. */
+const discountColumn = <Row extends { service: string }>(saved: Saved): Column<Row>[] =>
+  saved.size === 0
+    ? []
+    : [{ header: 'Discount', end: true, cell: ({ service }) => percentText(saved.get(service) ?? null) }];
+
+type Packages = Products['packages'][number];
+
+const PackagesPanel = ({ title, known, list, saved }: { title: string; saved: Saved } & Packages) => (
   <TablePanel
     title={title}
     caption={`${title} and prices`}
@@ -91,7 +109,21 @@ const PackagesPanel = ({ title, known, list }: { title: string } & Products['pac
       { header: 'Package', names: true, cell: ({ name }) => name },
       { header: 'Service', phone: 'plain', cell: ({ service }) => serviceName(service) },
       { header: 'Code', phone: 'plain', cell: ({ code }) => <Code>{code}</Code> },
-      { header: 'Price', phone: 'end', end: true, cell: ({ price }) => <Money amount={price} /> },
+      {
+        header: 'Price',
+        phone: 'end',
+        end: true,
+        cell: ({ price, charged }) => (
+          <Small whole under={<Money amount={price} />}>
+            {charged !== price && (
+              <>
+                You pay <Money amount={charged} />
+              </>
+            )}
+          </Small>
+        ),
+      },
+      ...discountColumn<Packages['list'][number]>(saved),
     ]}
     empty={
       <EmptyState title={known ? 'Not available right now' : 'Packages are unavailable right now'}>

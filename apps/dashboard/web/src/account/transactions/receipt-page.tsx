@@ -9,7 +9,7 @@ import { EmptyState, Loaded, PageHeader } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { TextLink } from '../../ui/text/links';
 import { type Fact, FactsPanel, Money } from '../../ui/text/values';
-import { detailFacts, ResultPanel } from './transaction-parts';
+import { chargedFact, detailFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference/receipt');
 
@@ -41,9 +41,10 @@ const Receipt = ({ purchase }: { purchase: Transaction }) => (
 );
 
 function receiptFacts(purchase: Transaction): Fact[] {
-  const { amount, reference, id, product, recipient, createdAt, finalAt } = purchase;
+  const { amount, charged, reference, id, product, recipient, createdAt, finalAt } = purchase;
   return [
-    ['Amount paid', <Money key="amount" amount={amount} fw={600} />],
+    [charged === amount ? 'Amount paid' : 'Amount', <Money key="amount" amount={amount} fw={600} />],
+    chargedFact(purchase),
     ['Product', PRODUCTS[product]],
     ['Recipient', recipient],
     ...detailFacts(purchase),

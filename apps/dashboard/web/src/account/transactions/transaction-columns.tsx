@@ -3,7 +3,8 @@ import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
-import { Money, Small, StatusBadge, When } from '../../ui/text/values';
+import { Small, StatusBadge, When } from '../../ui/text/values';
+import { Amount } from './transaction-parts';
 
 export const PurchaseLink = ({ reference }: Pick<TransactionRow, 'reference'>) => (
   <TextLink to="/transactions/$reference" params={{ reference }}>
@@ -19,7 +20,7 @@ export const TRANSACTION_COLUMNS: Column<TransactionRow>[] = [
     cell: ({ description, product }) => <Small under={description}>{PRODUCTS[product]}</Small>,
   },
   { header: 'Recipient', phone: 'plain', cell: (row) => <span className="numbers">{row.recipient}</span> },
-  { header: 'Amount', phone: 'end', end: true, cell: (row) => <Money amount={row.amount} /> },
+  { header: 'Amount', phone: 'end', end: true, cell: (row) => <Amount {...row} /> },
   { header: 'Status', phone: 'plain', cell: (row) => <StatusBadge status={row.status} /> },
   { header: 'Placed', phone: 'plain', cell: (row) => <When at={row.createdAt} /> },
 ];

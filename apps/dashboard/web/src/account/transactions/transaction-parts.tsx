@@ -7,7 +7,7 @@ import { PRODUCTS } from '../../generated/vocabulary';
 import { Panel } from '../../ui/page/page';
 import { Copied, CopyButton } from '../../ui/text/copy';
 import { serviceName } from '../../ui/text/names';
-import { type Fact, Facts, Hint, Money, When } from '../../ui/text/values';
+import { type Fact, Facts, Hint, Money, Small, When } from '../../ui/text/values';
 
 /** Why a purchase failed, what its client can do, and that the money is back, with the code of the public API. */
 export function FailurePanel({ failure, refundedAmount }: Pick<Transaction, 'failure' | 'refundedAmount'>) {
@@ -89,13 +89,32 @@ export function purchaseFacts(purchase: Omit<Transaction, 'status'>): Fact[] {
 export const detailFacts = ({ recipient, details }: Pick<Transaction, 'recipient' | 'details'>): Fact[] =>
   Object.entries(details).map(([name, value]) => value !== recipient && [fieldLabel(name), serviceName(value)]);
 
-type Payment = Pick<Transaction, 'amount' | 'balanceBefore' | 'balanceAfter' | 'refundedAmount' | 'balanceAfterRefund'>;
+/** The amount in a list, and what was paid where a discount made that less. */
+export const Amount = ({ amount, charged }: Pick<Transaction, 'amount' | 'charged'>) => (
+  <Small whole under={<Money amount={amount} />}>
+    {charged !== amount && (
+      <>
+        Charged <Money amount={charged} />
+      </>
+    )}
+  </Small>
+);
+
+/** What was paid, where a discount made that less than the amount. */
+export const chargedFact = ({ amount, charged }: Pick<Transaction, 'amount' | 'charged'>): Fact =>
+  charged !== amount && ['Charged', <Money key="charged" amount={charged} fw={600} />];
+
+type Payment = Pick<
+  Transaction,
+  'amount' | 'charged' | 'balanceBefore' | 'balanceAfter' | 'refundedAmount' | 'balanceAfterRefund'
+>;
 
 /** Lists the effects of the purchase on the wallet. Others may have changed the balance between debit and refund. */
 export function moneyFacts(payment: Payment): Fact[] {
   const { amount, balanceBefore, balanceAfter, refundedAmount, balanceAfterRefund } = payment;
   return [
     ['Amount', <Money key="amount" amount={amount} fw={600} />],
+    chargedFact(payment),
     ['Balance before', <Money key="before" amount={balanceBefore} />],
     ['Balance after', <Money key="after" amount={balanceAfter} />],
     refundedAmount !== null && ['Refunded', <Money key="refunded" amount={refundedAmount} signed fw={600} />],

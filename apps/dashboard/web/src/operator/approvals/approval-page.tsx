@@ -7,10 +7,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import { thingQuery } from '../../api/queries';
 import { addNaira } from '../../format/amount';
 import { sentenceCase } from '../../format/field-label';
+import { percentText } from '../../format/numbers';
+import { PRODUCTS } from '../../generated/vocabulary';
 import { useMe } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { Loaded, Page, Panel } from '../../ui/page/page';
 import { SentenceLink, TextLink } from '../../ui/text/links';
+import { serviceName } from '../../ui/text/names';
 import { type Fact, Facts, FactsPanel, Hint, Money, StatusBadge, When } from '../../ui/text/values';
 import { AccountLink, PurchaseLink } from '../links';
 
@@ -130,6 +133,7 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
   refund: 'Refund',
   limits: 'Operator limits',
   price: 'Price below cost',
+  discount: 'Discount below cost',
   operator_add: 'New operator',
   operator_link: 'Operator password link',
   operator_factor_reset: 'Two-factor authentication reset',
@@ -139,7 +143,8 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
 
 /** Lists the facts of the requested change, one a line. */
 function stepFacts(approval: ApprovalDetail): Fact[] {
-  const { kind, account, amount, balance, state, reference, purchase, adjustment, limits, price, operator } = approval;
+  const { kind, account, amount, balance, state, reference, purchase, adjustment, limits, operator } = approval;
+  const { price, discount } = approval;
   return [
     account !== null && ['Account', <AccountLink key="account" account={account} />],
     amount !== null && ['Amount', <Money key="amount" amount={amount} fw={600} signed />],
@@ -154,6 +159,7 @@ function stepFacts(approval: ApprovalDetail): Fact[] {
     adjustment !== null && ['Reason', adjustment.reason],
     adjustment !== null && ['Negative balance', adjustment.belowZero ? 'Allowed' : 'Not allowed'],
     ...priceFacts(price),
+    ...discountFacts(discount),
     operator !== null && [kind === 'owner_add' ? 'Owner' : 'Operator', `${operator.name}, ${operator.email}`],
     limits !== null && [
       'Approval limit',
@@ -170,6 +176,16 @@ const priceFacts = (price: ApprovalDetail['price']): Fact[] =>
         ['Plan', `${price.planId} in tier ${price.tier}`],
         ['Price', <Money key="price" amount={price.price} fw={600} />],
         ['Our cost', <Money key="cost" amount={price.cost} />],
+      ];
+
+const discountFacts = (discount: ApprovalDetail['discount']): Fact[] =>
+  discount === null
+    ? []
+    : [
+        ['Tier', discount.tier],
+        ['Product', PRODUCTS[discount.product]],
+        ['Service', serviceName(discount.service)],
+        ['Discount', percentText(discount.percent)],
       ];
 
 /** Both are the same once it was approved. */

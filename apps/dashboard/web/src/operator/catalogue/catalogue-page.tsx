@@ -8,6 +8,7 @@ import { type Filter, FilterBar, FilterChip, useFilters, useQueryOf } from '../.
 import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { ButtonLink } from '../../ui/text/links';
 import { Money, Small, StatusBadge, When } from '../../ui/text/values';
+import { Discounts } from '../prices/discounts';
 import { TierDialog, tiersQuery } from '../prices/tiers';
 import { PlansOnHold, SyncPanel } from './catalogue-panels';
 import { AnnouncePlan, NETWORKS, PlanActions } from './plan-actions';
@@ -18,7 +19,7 @@ export default function OperatorCataloguePage() {
   return (
     <Page
       title="Catalogue"
-      about="Data plans, our cost, and the price in each tier."
+      about="Discounts of tiers, data plans, our cost, and the price in each tier."
       actions={
         <ButtonLink to="/operator/catalogue/mappings" variant="default" size="xs">
           Mappings
@@ -37,7 +38,12 @@ export default function OperatorCataloguePage() {
         <>
           <PlansOnHold />
           <Loaded query={tiers} height={480}>
-            {(known) => <Plans tiers={known} />}
+            {(known) => (
+              <>
+                {known.length > 0 && <Discounts tiers={known} />}
+                <Plans tiers={known} />
+              </>
+            )}
           </Loaded>
         </>
       )}

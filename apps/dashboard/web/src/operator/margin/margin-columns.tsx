@@ -1,5 +1,6 @@
 import type { MarginRow, Product, PurchaseMarginRow } from '@topup/dashboard-contract';
-import { counted, formatCount } from '../../format/numbers';
+import type { MetricCard } from '../../account/overview/metric-cards';
+import { counted, formatCount, percentText } from '../../format/numbers';
 import { PRODUCTS } from '../../generated/vocabulary';
 import type { Column } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
@@ -9,6 +10,33 @@ import { PurchaseLink } from '../links';
 
 type Search = Partial<Record<MarginFilter, string>>;
 
+/** What is not in the sums, because its cost is not known. */
+export const UNKNOWN: Column<Pick<MarginRow, 'unknown' | 'unknownPrice'>> = {
+  header: 'Unknown cost',
+  cell: ({ unknown, unknownPrice }) =>
+    unknown === 0 ? (
+      '–'
+    ) : (
+      <Small whole under={counted(unknown, 'purchase')}>
+        Sold for <Money amount={unknownPrice} />
+      </Small>
+    ),
+  end: true,
+};
+
+export const unknownCard = ({ unknown, unknownPrice }: Pick<MarginRow, 'unknown' | 'unknownPrice'>): MetricCard => ({
+  name: 'Unknown cost',
+  value: formatCount(unknown),
+  beside:
+    unknown === 0 ? (
+      'All purchases count'
+    ) : (
+      <>
+        Not counted, sold for <Money amount={unknownPrice} />
+      </>
+    ),
+});
+
 /** Columns of sums. `search`: the filters of the page, which the links keep. */
 export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): Column<MarginRow>[] => [
   { header: GROUPS[by], cell: (row) => <Name row={row} by={by} search={search} />, names: true },
@@ -16,18 +44,7 @@ export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): C
   { header: 'Price', cell: ({ purchases, price }) => (purchases === 0 ? '–' : <Money amount={price} />), end: true },
   { header: 'Cost', cell: ({ purchases, cost }) => (purchases === 0 ? '–' : <Money amount={cost} />), end: true },
   { header: 'Margin', phone: 'end', cell: (row) => (row.purchases === 0 ? '–' : <Earned {...row} />), end: true },
-  {
-    header: 'Unknown cost',
-    cell: ({ unknown, unknownPrice }) =>
-      unknown === 0 ? (
-        '–'
-      ) : (
-        <Small whole under={counted(unknown, 'purchase')}>
-          Sold for <Money amount={unknownPrice} />
-        </Small>
-      ),
-    end: true,
-  },
+  UNKNOWN,
 ];
 
 /** Leads to what the row is made of. */
@@ -73,7 +90,7 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
 ];
 
 /** A margin and its share of the price. A loss is red. */
-const Earned = ({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPercent'>) => (
+export const Earned = ({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPercent'>) => (
   <Small whole under={<Money amount={margin} fw={600} gain />}>
     {percentText(marginPercent)}
   </Small>
@@ -99,7 +116,3 @@ const dayOfYear = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle:
 export const shortDay = (key: string): string => day.format(new Date(`${key}T00:00:00Z`));
 /** 2026-11-22 → "22 Nov 2026". */
 const longDay = (key: string): string => dayOfYear.format(new Date(`${key}T00:00:00Z`));
-
-/** "9.09" → "9.09%"; a dash when nothing was sold. */
-export const percentText = (percent: string | null): string =>
-  percent === null ? '–' : `${percent.replace('-', '−')}%`;

@@ -5,7 +5,7 @@ import { MetricCards } from '../../account/overview/metric-cards';
 import { VALUES } from '../../account/overview/sales-kinds';
 import { keptQuery } from '../../api/queries';
 import { formatNaira } from '../../format/naira';
-import { counted, formatCount } from '../../format/numbers';
+import { counted, percentText } from '../../format/numbers';
 import { isKeyOf } from '../../format/read-filters';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
@@ -20,9 +20,9 @@ import {
   GROUPS,
   type MarginFilter,
   marginColumns,
-  percentText,
   purchaseColumns,
   shortDay,
+  unknownCard,
 } from './margin-columns';
 
 const FILTERS: Filter[] = [
@@ -130,18 +130,7 @@ function Totals({ margins: { total } }: { margins: Margins }) {
         },
         { name: 'Price', value: <Money amount={total.price} />, beside: counted(total.purchases, 'purchase') },
         { name: 'Cost', value: <Money amount={total.cost} />, beside: 'Charged by providers' },
-        {
-          name: 'Unknown cost',
-          value: formatCount(total.unknown),
-          beside:
-            total.unknown === 0 ? (
-              'All purchases count'
-            ) : (
-              <>
-                Not counted, sold for <Money amount={total.unknownPrice} />
-              </>
-            ),
-        },
+        unknownCard(total),
       ]}
     />
   );

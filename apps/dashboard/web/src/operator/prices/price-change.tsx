@@ -1,94 +1,25 @@
 import { ScrollArea, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import type { PaidPrice, PricePreview } from '@topup/dashboard-contract';
-import { useState } from 'react';
-import { getJson, RequestFault } from '../../api/request';
-import { counted, formatCount } from '../../format/numbers';
-import { type FormProps, FormView, type InDialog, type Typed, trimmed } from '../../ui/form/action-form';
-import { DialogButton } from '../../ui/form/dialog';
-import { DialogForm, faultsOf, notifyDone } from '../../ui/form/form';
+import type { ComponentProps } from 'react';
+import { counted, formatCount, percentText } from '../../format/numbers';
+import type { Typed } from '../../ui/form/action-form';
 import { type Column, DataTable } from '../../ui/table/data-table';
-import { Hint, Money, Small } from '../../ui/text/values';
-import { AskApproval, useGuarded } from '../approvals/guarded-form';
-import { percentText } from '../margin/margin-columns';
+import { Money, Small } from '../../ui/text/values';
+import { PreviewedDialog } from './previewed-change';
 
-type Change = Record<string, string | boolean>;
-
-type Props<Filled extends Typed> = Omit<FormProps<Filled>, 'submit' | 'danger'> & {
-  tier: string;
-  /** The change: what `path` gets, and `path/preview` before. It is called with texts that are trimmed. */
-  change(typed: Filled): Change;
-  /** The verb on the button of the second step. */
-  save: string;
-  /** The message when it was done. */
-  done(change: Change): string;
-};
-
-/** Asks for a change of prices, and then shows what it does before it is saved, or asks for the approval it needs. */
-function PriceChange<Filled extends Typed>(props: Props<Filled>) {
-  const { path, tier, start, change, save, done, onClose } = props;
-  const [typed, setTyped] = useState(start);
-  const [preview, setPreview] = useState<PricePreview | null>(null);
-  const looking = useMutation({
-    mutationFn: (asked: Change) => {
-      const query = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)]));
-      return getJson<PricePreview>(`${path}/preview`, query);
-    },
-  });
-  const guarded = useGuarded<Change, object>(path, { invalidates: ['/api/operator/catalogue', '/api/operator/tiers'] });
-  const refusal = faultsOf(looking.error, Object.keys(typed));
-  const asked = change(trimmed(typed));
-  const look = async () => {
-    try {
-      setPreview(await looking.mutateAsync(asked));
-    } catch (error) {
-      const isGuarded = error instanceof RequestFault && error.code === 'approval_needed';
-      if (isGuarded && (await guarded.send(asked)) !== null) onClose();
-    }
-    return false;
-  };
-  const set = async ({ seen }: PricePreview) => {
-    if ((await guarded.send({ ...asked, seen })) === null) return false;
-    notifyDone(done(asked));
-    onClose();
-    return false;
-  };
-  const back = () => {
-    guarded.clear();
-    setPreview(null);
-  };
-  if (guarded.needed !== null || guarded.asked !== null)
-    return <AskApproval guarded={guarded} note="" onBack={guarded.clear} onClose={onClose} />;
-  if (preview !== null)
-    return (
-      <DialogForm
-        onClose={back}
-        leave="Back"
-        submit={save}
-        busy={guarded.busy}
-        fault={guarded.fault}
-        onSubmit={() => set(preview)}
-      >
-        <PriceEffect preview={preview} tier={tier} />
-        <Hint>Applies to new purchases.</Hint>
-      </DialogForm>
-    );
-  return (
-    <FormView
-      form={{ ...props, submit: 'Continue' }}
-      typed={typed}
-      faults={refusal.fields}
-      busy={looking.isPending || guarded.busy}
-      fault={refusal.fault}
-      onType={setTyped}
-      onSubmit={look}
-    />
-  );
-}
+type Props<Filled extends Typed> = Omit<
+  ComponentProps<typeof PreviewedDialog<Filled, PricePreview>>,
+  'invalidates' | 'effect' | 'seen' | 'refused'
+> & { tier: string };
 
 /** A button, and a change of prices in its dialog. */
-export const PriceChangeDialog = <Filled extends Typed>({ dialog, ...form }: InDialog<Props<Filled>>) => (
-  <DialogButton {...dialog}>{(close) => <PriceChange {...form} onClose={close} />}</DialogButton>
+export const PriceChangeDialog = <Filled extends Typed>({ tier, ...form }: Props<Filled>) => (
+  <PreviewedDialog<Filled, PricePreview>
+    {...form}
+    invalidates={['/api/operator/catalogue', '/api/operator/tiers']}
+    effect={(preview) => <PriceEffect preview={preview} tier={tier} />}
+    seen={({ seen }) => ({ seen })}
+  />
 );
 
 type Plan = PricePreview['plans'][number];
@@ -157,7 +88,7 @@ function Paid({ paid: { price, margin, marginPercent } }: { paid: PaidPrice }) {
   );
 }
 
-const Loss = ({ amount }: { amount: string }) => <Money amount={amount} fw={600} gain />;
+export const Loss = ({ amount }: { amount: string }) => <Money amount={amount} fw={600} gain />;
 
 function whoText({ count, names }: PricePreview['accounts'], tier: string): string {
   if (count === 0) return `No accounts are in tier ${tier}.`;

@@ -60,7 +60,7 @@ export function useTierField(): Field<'tier'> {
   return {
     name: 'tier',
     label: 'Tier',
-    description: 'Sets the prices that the account pays for data plans.',
+    description: 'Sets the account’s prices of data plans, and its discounts.',
     choices: [
       ['', 'Choose a tier'],
       ...data.map(({ name, markupPercent }) => [name, `${name} (${markupPercent}% markup)`] as const),

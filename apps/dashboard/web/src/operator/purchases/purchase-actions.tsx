@@ -141,7 +141,7 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
           />
         ),
       })}
-      outcome={(sent: Settled, { decision }) => doneText(sent, decision, purchase.amount)}
+      outcome={(sent: Settled, { decision }) => doneText(sent, decision, purchase.charged)}
     >
       {({ decision }) =>
         decision === 'refund' && (
@@ -166,9 +166,9 @@ function settlementOf(decision: Decision, note: string, tokens: Record<Token, st
   return { decision, note, ...(decision === 'success' && Object.fromEntries(filled)) };
 }
 
-function doneText({ status, changed }: Settled, decision: Decision, amount: string): string {
+function doneText({ status, changed }: Settled, decision: Decision, paid: string): string {
   if (!changed) return `No money moved. Status: ${statusWord(status)}.`;
-  return decision === 'refund' ? `Refunded ${formatNaira(amount)}.` : 'Settled as successful.';
+  return decision === 'refund' ? `Refunded ${formatNaira(paid)}.` : 'Settled as successful.';
 }
 
 export type Decision = 'success' | 'refund';
@@ -177,8 +177,8 @@ type PreviewProps = { purchase: OperatorPurchase; decision: Decision; tokens: st
 
 /** The effect of a decision on the money. */
 function SettlementPreview({ purchase, decision, tokens }: PreviewProps) {
-  const { amount, account, status, sends, takesToken, hasEvents, refusedSuccess } = purchase;
-  const money = <Money amount={amount} fw={600} />;
+  const { charged, account, status, sends, takesToken, hasEvents, refusedSuccess } = purchase;
+  const money = <Money amount={charged} fw={600} />;
   if (isSo(status, decision))
     return (
       <Text size="sm">

@@ -1,11 +1,12 @@
 import { Group } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
+import { Amount } from '../../account/transactions/transaction-parts';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { FilterChip, useFilters } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
-import { Money, Small, StatusBadge, When } from '../../ui/text/values';
+import { Small, StatusBadge, When } from '../../ui/text/values';
 import { AccountLink, OnlyAccount, PurchaseLink } from '../links';
 import { linkedFilters, PURCHASE_FILTERS, type PurchaseFilter, SEARCHED_STATUSES } from './purchase-filters';
 
@@ -73,7 +74,7 @@ export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
       </Small>
     ),
   },
-  { header: 'Amount', phone: 'end', cell: ({ amount }) => <Money amount={amount} />, end: true },
+  { header: 'Amount', phone: 'end', cell: (row) => <Amount {...row} />, end: true },
   {
     header: 'Status',
     phone: 'plain',
