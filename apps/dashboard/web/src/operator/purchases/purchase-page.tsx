@@ -56,11 +56,11 @@ export default function OperatorPurchasePage() {
 }
 
 function Actions({ purchase }: { purchase: OperatorPurchase }) {
-  const { status, needsReview } = purchase;
+  const { status, sends, needsReview } = purchase;
   const open = status === 'initiated' || status === 'pending';
   return (
     <>
-      {(open || needsReview) && <Requery purchase={purchase} />}
+      {sends > 0 && <Requery purchase={purchase} />}
       {(open || needsReview || status === 'success') && <SettlePurchase purchase={purchase} />}
     </>
   );
