@@ -356,6 +356,12 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
       'nothing is reached before a second factor is enrolled, and everything after it',
     ],
   ],
+  'tests/browser/service-report': [
+    [
+      'apps/dashboard/src/operator/service-report/service-report.int.test.ts',
+      'of a day, with its failures by reason, its refund times and whether it is final',
+    ],
+  ],
   'tests/browser/statements': [
     [
       'apps/dashboard/src/account/statements/statements.int.test.ts',

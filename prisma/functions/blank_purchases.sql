@@ -85,7 +85,7 @@ BEGIN
                     WHERE key IN ('token', 'customer_name', 'address', 'units', 'debt_deducted', 'vat',
                                   'provider_transaction_id', 'token_awaited')),
          contradicted_by = (SELECT jsonb_object_agg(key, value) FROM jsonb_each(q.contradicted_by)
-                             WHERE key IN ('goal', 'attempt', 'at', 'cause', 'provider_transaction_id')),
+                             WHERE key IN ('goal', 'attempt', 'at', 'since', 'cause', 'provider_transaction_id')),
          description = replace(q.description, q.recipient, 'removed'),
          message = replace(replace(q.message, q.recipient, 'removed'),
                            coalesce(q.provider_order ->> 'contactPhone', ''), 'removed'),

@@ -101,7 +101,10 @@ BEGIN
     UPDATE purchase AS q SET
         contradicted_by = jsonb_build_object(
             'goal', item.target_status, 'attempt', item.attempt, 'at', clock_timestamp(),
-            'cause', coalesce(item.cause, item.evidence ->> 'answer'))
+            'cause', coalesce(item.cause, item.evidence ->> 'answer'),
+            'since', CASE WHEN q.contradicted_by ->> 'goal' = item.target_status
+                          THEN coalesce(q.contradicted_by -> 'since', q.contradicted_by -> 'at')
+                          ELSE to_jsonb(clock_timestamp()) END)
           || coalesce(item.delivered, '{}') || coalesce(item.evidence, '{}'),
         next_check_at = CASE WHEN q.sends = 1 THEN q.next_check_at END,
         order_seen = q.order_seen OR coalesce(item.order_seen, false), needs_review = true

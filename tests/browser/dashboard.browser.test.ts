@@ -261,7 +261,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
         ...['/provider', '/routing', '/reconciliation', '/queues'],
         ...['/catalogue', '/catalogue/mappings'],
         ...['/margin', '/margin?by=plan', '/margin?by=purchase'],
-        ...['/books', '/actions', '/approvals', '/operators'],
+        ...['/books', '/actions', '/approvals', '/operators', '/service-report'],
       ],
     };
     const PAGES = FULL_RUN ? ALL_PAGES : SHORT_PAGES;

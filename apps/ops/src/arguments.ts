@@ -90,6 +90,10 @@ export const dayArgument = mustBe('a day such as 2026-11-21', (text) =>
   text.includes('T') || readMoment(text, 'from') === null ? null : text,
 );
 
+export const monthArgument = mustBe('a month such as 2026-11', (text) =>
+  /^\d{4}-\d{2}$/.test(text) && readMoment(`${text}-01`, 'from') !== null ? text : null,
+);
+
 /** A time in RFC 3339 with its offset, so that the time zone is never a guess. */
 export const timeArgument = mustBe('a time with its offset, such as 2026-11-21T12:00:00Z', (text) =>
   text.includes('T') ? readMoment(text, 'from') : null,

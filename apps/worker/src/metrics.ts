@@ -52,6 +52,10 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
         help: 'Age of the oldest pending purchase that workers still requery.',
         of: ({ oldestPendingS }) => oldestPendingS,
       },
+      oldest_open_seconds: {
+        help: 'Age of the oldest purchase that is not final, or 0. Purchases under review count.',
+        of: ({ oldestOpenS }) => oldestOpenS,
+      },
       overdue_seconds: {
         help: 'How long the most overdue purchase has waited for a sweeper.',
         of: ({ overdueS }) => overdueS,

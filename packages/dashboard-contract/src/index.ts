@@ -29,5 +29,6 @@ export type * from './operator/purchases';
 export type * from './operator/queues';
 export type * from './operator/reconciliation';
 export type * from './operator/routing';
+export type * from './operator/service-report';
 export type * from './search';
 export type * from './vocabulary';

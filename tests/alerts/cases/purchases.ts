@@ -14,6 +14,12 @@ export const purchases: Case[] = [
     quiet: { 'half an hour': { 'topup_oldest_pending_seconds{instance="worker-1"}': '1800x20' } },
   },
   {
+    alert: 'PurchaseOpenTooLong',
+    firing: { 'topup_oldest_open_seconds{instance="worker-1"}': '72001x20' },
+    summary: 'A purchase has been open for 20h 0m 1s. A person must decide it before 24 hours.',
+    quiet: { 'twenty hours': { 'topup_oldest_open_seconds{instance="worker-1"}': '72000x20' } },
+  },
+  {
     alert: 'PurchaseUnderReview',
     // every worker reports the same
     firing: {

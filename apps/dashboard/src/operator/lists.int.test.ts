@@ -25,6 +25,7 @@ const ELSEWHERE: Record<string, { path: string; rows(body: Record<string, Row[]>
   '/mappings/unmapped.csv': { path: '/mappings', rows: ({ unmapped }) => unmapped },
   '/margin.csv': { path: '/margin', rows: ({ rows }) => rows },
   '/earnings.csv': { path: '/earnings', rows: ({ rows }) => rows },
+  '/service-report.csv': { path: '/service-report', rows: ({ rows }) => rows },
 };
 
 /** Answers that are no list: one thing, a preview, or what is counted at this moment. */
@@ -33,7 +34,7 @@ const NO_LISTS = [
   ...['/purchases/:reference', '/provider', '/routing', '/routing/simulation', '/queues', '/backlog', '/tiers/preview'],
   ...['/catalogue/sync', '/mappings', '/prices/preview', '/prices/clear/preview', '/discounts/preview', '/margin'],
   ...['/earnings', '/books/:id'],
-  ...['/reconciliation', '/reconciliation/days/:provider/:day', '/search', '/services'],
+  ...['/reconciliation', '/reconciliation/days/:provider/:day', '/search', '/services', '/service-report'],
   '/reconciliation/evidence/:id', // of one purchase, in the dialog that settles it
   '/margin/purchases', // its file is /margin.csv?by=purchase: margin.int.test.ts
 ];
@@ -44,7 +45,7 @@ const NEEDED: Record<string, string> = { '/catalogue': 'tier=standard' };
 /** Lists of what holds now, or without a time. */
 const WITHOUT_DAYS = [
   ...['/accounts', '/accounts/:id/keys', '/accounts/:id/users', '/operators', '/tiers', '/catalogue'],
-  ...['/mappings', '/mappings/unmapped', '/provider/breakers', '/discounts', '/earnings'],
+  ...['/mappings', '/mappings/unmapped', '/provider/breakers', '/discounts', '/earnings', '/service-report'],
 ];
 
 const paths = () =>
@@ -148,7 +149,7 @@ describe('an operator cannot take a list along, or its file shows other rows', (
     for (const file of files()) {
       const query = NEEDED[file.replace('.csv', '')] ?? '';
       const [rows, lines] = [await rowsOf(file, query), await fileOf(file, query)];
-      if (!['/mappings.csv', '/mappings/unmapped.csv', '/margin.csv'].includes(file))
+      if (!['/mappings.csv', '/mappings/unmapped.csv', '/margin.csv', '/service-report.csv'].includes(file))
         expect([file, rows.length > 0]).toEqual([file, true]);
       expect([file, lines.length]).toEqual([file, rows.length]);
       for (const [n, line] of lines.entries()) expectSame(line, rows[n] ?? {});

@@ -23,6 +23,7 @@ import { queueRoutes } from './queues/queues.routes';
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes';
 import { routingRoutes } from './routing/routing.routes';
 import { operatorSearchRoutes } from './search/search.routes';
+import { serviceReportRoutes } from './service-report/service-report.routes';
 import { userRoutes } from './users/users.routes';
 
 export type OperatorRoutesDeps = Pick<
@@ -54,6 +55,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
     discountRoutes(deps),
     marginRoutes(deps),
     earningsRoutes(deps),
+    serviceReportRoutes(deps),
     booksRoutes(deps),
     reconciliationRoutes(deps),
     actionRoutes(deps),

@@ -228,6 +228,13 @@ const operatorRoutes = [
     search: searchTexts('by', 'account', 'product', 'from', 'to'),
   }),
   page(operator, '/operator/earnings', 'Earnings', () => import('./operator/margin/earnings-page')),
+  page(
+    operator,
+    '/operator/service-report',
+    'Service report',
+    () => import('./operator/service-report/service-report-page'),
+    { search: searchTexts('day', 'month') },
+  ),
   page(operator, '/operator/books', 'Books', () => import('./operator/books/books-page'), {
     search: searchTexts('from', 'to'),
   }),

@@ -67,6 +67,7 @@ const READING = [
   ...[
     'database wait',
     'report margin',
+    'report service',
     'recon closed',
     'recon findings',
     'recon lost',

@@ -102,6 +102,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   plan_listing: [READ, READ],
   discount: [READ, ['SELECT', 'DELETE']], // without it the tier pays the face value
   sales_day: [['SELECT', 'INSERT', 'DELETE'], READ],
+  service_day: [[], READ], // freeze_service_day alone writes it
   // workers write the state, operators the message
   service_state: [
     [...READ, 'INSERT (product_type, service, state, judged_at)', 'UPDATE (state, since, judged_at)'],
@@ -212,6 +213,7 @@ const SERVICE_FUNCTIONS = [
   'server_lags',
   'forget_events',
   'forget_test_data',
+  'freeze_service_day',
 ];
 
 const OPERATOR_FUNCTIONS = [

@@ -371,10 +371,11 @@ describe('an operator would not see what the sweeper does', () => {
           'purchases_under_review',
           'oldest_unclaimed_seconds',
           'oldest_pending_seconds',
+          'oldest_open_seconds',
           'overdue_seconds',
         ].map(async (name) => (await samples(name))['']),
       );
-    expect(await read()).toEqual([0, 0, 0, 0, 0]);
+    expect(await read()).toEqual([0, 0, 0, 0, 0, 0]);
     const { AIRTIME, DATA, CABLE_TV, ELECTRICITY } = await accepted({ due: false });
     await rewriteHistory(
       db.$executeRaw`UPDATE purchase SET created_at = now() - interval '100 seconds' WHERE id = ${AIRTIME}::uuid`,
@@ -382,16 +383,17 @@ describe('an operator would not see what the sweeper does', () => {
         UPDATE purchase SET status = 'pending', window_ends_at = NULL, sends = 1, sent_at = now(), provider_ref = 'ref', created_at = now() - interval '2000 seconds',
                next_check_at = now() - interval '30 seconds' WHERE id = ${DATA}::uuid`,
       db.$executeRaw`
-        UPDATE purchase SET sends = 1, sent_at = now(), provider_ref = 'stopped', next_check_at = NULL, needs_review = true WHERE id = ${CABLE_TV}::uuid`,
+        UPDATE purchase SET sends = 1, sent_at = now(), provider_ref = 'stopped', next_check_at = NULL, needs_review = true, created_at = now() - interval '20 hours' WHERE id = ${CABLE_TV}::uuid`,
       db.$executeRaw`
         UPDATE purchase SET status = 'success', window_ends_at = NULL, sends = 1, sent_at = now(), provider_ref = 'final', next_check_at = NULL, final_at = now(),
                needs_review = true WHERE id = ${ELECTRICITY}::uuid`,
     );
-    const [open, review, unclaimed, pending, overdue] = await read();
+    const [open, review, unclaimed, pending, oldest, overdue] = await read();
     expect([open, review]).toEqual([products.length - 1, 2]);
     expect(unclaimed).toBeGreaterThanOrEqual(100);
     expect(unclaimed).toBeLessThan(2_000);
     expect(pending).toBeGreaterThanOrEqual(2_000);
+    expect(oldest).toBeGreaterThanOrEqual(72_000);
     expect(overdue).toBeGreaterThanOrEqual(30);
     expect(overdue).toBeLessThan(100);
   });

@@ -4,6 +4,7 @@ import { noteSalesDays } from '@topup/core/catalogue';
 import { deleteOldMails } from '@topup/core/mail';
 import type { ProviderProfile } from '@topup/core/provider';
 import { type RequeryScheduler, takeClosedAttempts } from '@topup/core/purchase';
+import { freezeServiceDay } from '@topup/core/reporting';
 import { keepRequestLog } from '@topup/core/request-log';
 import { forgetEvents, forgetTestData, keepPurchaseHistory } from '@topup/core/retention';
 import { judgeServices } from '@topup/core/routing';
@@ -200,6 +201,17 @@ export const startSalesDays = chore(
   },
 );
 
+/** Freezes the service reports of finished days, one after another. */
+export const startServiceDays = chore(
+  TEN_MINUTES_MS,
+  'the service report of a finished day could not be frozen; the next round retries',
+  async (db, log) => {
+    const day = await freezeServiceDay(db);
+    if (day !== null) log.info('the service report of a day is final', { day });
+    return day !== null;
+  },
+);
+
 type ChoreDeps = Pick<AttemptOptions, 'db' | 'log' | 'requeries'> & { clock: Clock };
 
 /** @param days after which webhook events are deleted */
@@ -214,4 +226,5 @@ export const startChores = (deps: ChoreDeps, days: number): Chore[] => [
   startLowBalanceMails(deps),
   startFailingWebhookMails(deps),
   startSalesDays(deps),
+  startServiceDays(deps),
 ];

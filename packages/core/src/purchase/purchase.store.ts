@@ -26,8 +26,8 @@ type Typed = {
   providerEvidence: ProviderEvidence;
   /** Why it goes to its provider; null: there was no choice. */
   decision: Decision | null;
-  /** Evidence against its status, and when it came (ISO). `attempt`: absent before there were several. */
-  contradictedBy: { goal: string; cause: string; at: string; attempt?: number } | null;
+  /** Evidence against its status, when it came last, and first (ISO). `attempt`: absent before there were several. */
+  contradictedBy: { goal: string; cause: string; at: string; since?: string; attempt?: number } | null;
   /** Null: its status has not changed since version 0.1. */
   causeCode: CauseCode | null;
 };

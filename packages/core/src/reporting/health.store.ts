@@ -7,13 +7,14 @@ export async function readBacklog(db: Db): Promise<Backlog> {
   const rows = await db.$queryRaw<Backlog[]>(sql`
     SELECT (due.count + stopped.count)::integer AS open, review.count::integer AS "underReview",
            ${age(sql`due.unclaimed`)} AS "oldestUnclaimedS", ${age(sql`due.pending`)} AS "oldestPendingS",
-           ${age(sql`due.first`)} AS "overdueS",
+           ${age(sql`least(due.oldest, stopped.oldest)`)} AS "oldestOpenS", ${age(sql`due.first`)} AS "overdueS",
            claims.count::integer AS "openClaims", ${age(sql`claims.oldest`)} AS "oldestClaimS",
            events.count::integer AS "webhooksWaiting", ${age(sql`events.oldest`)} AS "oldestWebhookS"
       FROM (SELECT count(*), min(created_at) FILTER (WHERE sends = 0) AS unclaimed,
-                   min(created_at) FILTER (WHERE status = 'pending') AS pending, min(next_check_at) AS first
+                   min(created_at) FILTER (WHERE status = 'pending') AS pending, min(created_at) AS oldest,
+                   min(next_check_at) AS first
               FROM purchase WHERE next_check_at IS NOT NULL AND ${LIVE}) due,
-           (SELECT count(*) FROM purchase
+           (SELECT count(*), min(created_at) AS oldest FROM purchase
              WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL AND ${LIVE}) stopped,
            (SELECT count(*) FROM purchase WHERE needs_review AND ${LIVE}) review,
            (SELECT count(*), min(filed_at) AS oldest FROM claim WHERE state = 'open') claims,

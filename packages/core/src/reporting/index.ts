@@ -25,9 +25,12 @@ export { MARGIN_DAYS, marginColumns, purchaseMarginColumns, readMargins, totalOf
 export * from './margin.store';
 export * from './purchase-record.store';
 export * from './purchase-search.store';
+export type { ServiceReport, ServiceSum } from './records';
 export { percentilesMs } from './sales/latency';
 export { type AccountSales, type Sales, sumSales } from './sales/sales.store';
 export { isBelowUsual, type Outcomes, successRate } from './sales/usual-rate';
+export { freezeServiceDay, readServiceDay, type ServiceDay } from './service/service-day.store';
+export { begunDays, readServiceReport, serviceColumns } from './service/service-report';
 export {
   BURN_HOURS,
   type Burn,

@@ -50,6 +50,13 @@ export function boundsOfDay(day: string): { start: Date; end: Date } {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** The days of a month such as 2026-11, in order. */
+export function daysOfMonth(month: string): string[] {
+  const days: string[] = [];
+  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
 /** The parts of a span that each lie in one day of Lagos, in order. */
 export function daysOf({ since, until }: TimeSpan): TimeSpan[] {
   const days: TimeSpan[] = [];

@@ -1,4 +1,4 @@
-import { addDays, dayIn, startOfDay, type TimeSpan } from '@topup/core/time';
+import { addDays, dayIn, daysOfMonth, startOfDay, type TimeSpan } from '@topup/core/time';
 import Joi from 'joi';
 import { Refusal } from '../../http/refusal';
 
@@ -22,8 +22,7 @@ export function readMonth(name: string | undefined, zone: string, now: Date): Mo
   const present = monthIn(zone, now);
   const month = name ?? present;
   if (month > present) throw new Refusal(400, 'validation_failed', NOT_BEGUN, { month: NOT_BEGUN });
-  const days: string[] = [];
-  for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) days.push(day);
+  const days = daysOfMonth(month);
   const span = { since: startOfDay(zone, days[0] ?? ''), until: startOfDay(zone, addDays(days.at(-1) ?? '', 1)) };
   return { name: month, days, span };
 }

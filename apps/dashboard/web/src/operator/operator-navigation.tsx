@@ -5,6 +5,7 @@ import {
   IconBuildingStore,
   IconChecklist,
   IconCoins,
+  IconGauge,
   IconHeartRateMonitor,
   IconHistory,
   IconLayoutDashboard,
@@ -70,6 +71,7 @@ export const OPERATOR: Section[] = [
     entries: [
       PROVIDERS,
       entry('/operator/routing', 'Routing', IconRoute, 'rules, failover, order of providers, simulate'),
+      entry('/operator/service-report', 'Service report', IconGauge, 'failed sales, refund times, regulator, 24 hours'),
       entry('/operator/queues', 'Queues', IconStack2, 'jobs, backlog, workers'),
       entry('/operator/books', 'Books', IconBook2, 'ledger, checks, verification, verify, sound'),
       entry(

@@ -12,13 +12,15 @@ import {
   sumMargins,
   totalOf,
 } from '@topup/core/reporting';
-import { csvLine, type Db, marginText, pick, systemClock, toWire } from '@topup/core/shared';
+import { type Db, marginText, pick, systemClock, toWire } from '@topup/core/shared';
 import { lagosMidnight, type TimeSpan } from '@topup/core/time';
 import { countArgument, sinceArgument, untilArgument } from '../../arguments';
 import { command, type Given, group, type Output, option } from '../../declare';
 import { type Column, type Report, tableOf, time } from '../../output';
 import { Misuse } from '../../refusal';
 import { readDatabase, requireAccount } from '../../with-database';
+import { linesOf } from './lines';
+import { serviceReport } from './service-report';
 
 const TAKES = [
   option('--by <what>', 'what to sum by', [...marginGroups, 'purchase'], 'day'),
@@ -30,10 +32,11 @@ const TAKES = [
   option('--csv', 'print all rows as CSV'),
 ] as const;
 
-export const reportCommands = group('report', 'the earnings of the service', [
+export const reportCommands = group('report', 'what the service earns, and how well it serves', [
   command('margin', 'show price, cost and margin of sales; refunds count nothing', TAKES, (options, output) =>
     options.csv ? printCsv(options, output) : margin(options),
   ),
+  serviceReport,
 ]);
 
 type Options = Given<typeof TAKES>;
@@ -140,8 +143,3 @@ async function printCsv(options: Options, { write }: Output): Promise<undefined>
     }
   });
 }
-
-const linesOf = <Row>(columns: [string, (row: Row) => string][], rows: Row[], headed: boolean): string =>
-  [...(headed ? [columns.map(([title]) => title)] : []), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
-    .map(csvLine)
-    .join('');

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { keptQuery } from '../../api/queries';
 import { addNaira } from '../../format/amount';
 import { formatCount } from '../../format/numbers';
-import { formatClock } from '../../format/time';
+import { formatClock, monthName } from '../../format/time';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
@@ -67,14 +67,6 @@ function Statement({ statement, chosen }: { statement: MonthlyStatement; chosen:
       <PaperFoot />
     </>
   );
-}
-
-const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** "2026-11" is "November 2026". Another text stays as it is. */
-function monthName(month: string): string {
-  const first = Date.parse(`${month}-01T00:00:00Z`);
-  return Number.isNaN(first) ? month : monthNames.format(first);
 }
 
 type Wallet = MonthlyStatement['wallet'];

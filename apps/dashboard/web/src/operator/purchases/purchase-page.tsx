@@ -67,8 +67,19 @@ function Actions({ purchase }: { purchase: OperatorPurchase }) {
 }
 
 function Parts({ purchase }: { purchase: OperatorPurchase }) {
-  const { reference, account, status, needsReview, claim, timeline, attempts, records, failure, refundedAmount, actions } =
-    purchase;
+  const {
+    reference,
+    account,
+    status,
+    needsReview,
+    claim,
+    timeline,
+    attempts,
+    records,
+    failure,
+    refundedAmount,
+    actions,
+  } = purchase;
   return (
     <>
       {needsReview && (
