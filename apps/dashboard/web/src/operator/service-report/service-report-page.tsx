@@ -9,7 +9,7 @@ import { monthName } from '../../format/time';
 import { EmptyState, Loaded, Page } from '../../ui/page/page';
 import { FilterBar, useFilters } from '../../ui/table/filters';
 import { ExportCsv, TablePanel } from '../../ui/table/table-panel';
-import { purchaseColumns, reasonColumns, timeColumns } from './service-columns';
+import { failureColumns, purchaseColumns, reasonColumns, timeColumns } from './service-columns';
 
 export default function OperatorServiceReportPage() {
   const [{ day, month }] = useFilters<'day' | 'month'>();
@@ -91,16 +91,28 @@ function Tables({ report: { days, rows, total } }: { report: ServiceReport }) {
         idOf={idOf}
         empty={NOTHING}
       />
-      {all.length > 0 && (
+      {total.failed > 0 && (
         <TablePanel
-          title="Time to the refund"
-          caption="Time from the accept, and from the known failure, to the refund"
-          columns={timeColumns}
-          rows={all.filter(({ refund }) => refund.max !== null)}
+          title="Failed, by reason"
+          caption="Failed purchases by service and reason"
+          columns={failureColumns}
+          rows={all.filter(({ failed }) => failed > 0)}
           idOf={idOf}
-          empty={<Text p="md">Nothing was refunded.</Text>}
+          empty={null}
         />
       )}
+      {total.refund.max !== null &&
+        TIMES.map(({ of, title }) => (
+          <TablePanel
+            key={of}
+            title={title}
+            caption={title}
+            columns={timeColumns(of)}
+            rows={all.filter(({ refund }) => refund.max !== null)}
+            idOf={idOf}
+            empty={null}
+          />
+        ))}
       {open.length > 0 && (
         <TablePanel
           title="Open for more than 24 hours"
@@ -114,6 +126,11 @@ function Tables({ report: { days, rows, total } }: { report: ServiceReport }) {
     </>
   );
 }
+
+const TIMES = [
+  { of: 'refund', title: 'Time from the accept to the refund' },
+  { of: 'known', title: 'Time from the known failure to the refund' },
+] as const;
 
 const NOTHING = (
   <EmptyState title="No purchases in this period" icon={IconGauge}>
