@@ -11,6 +11,7 @@ import { answerText } from '../apps/worker/src/adapters/webhook-poster';
 import { readObject } from '../packages/client/src/exchange';
 import { readPaymentReference } from '../packages/core/src/account/payment-reference';
 import { createAddressCheck, parseCidr, parseCidrList } from '../packages/core/src/api-key/limits';
+import { parseDiscount } from '../packages/core/src/catalogue/discount.store';
 import {
   describeName,
   packageKey,
@@ -274,6 +275,7 @@ const PARSERS: Record<string, Parser> = {
   parseNaira: text(parseNaira, BODY),
   parseNairaFromZero: text(parseNairaFromZero, BODY),
   parsePercent: text(parsePercent, BODY),
+  parseDiscount: text(parseDiscount, BODY),
   isOneLine: text(isOneLine, BODY),
   parseCidr: text(parseCidr, BODY),
   parseCidrList: text(parseCidrList, BODY),
