@@ -56,8 +56,7 @@ import { readVariations } from '../packages/providers/src/vtpass/lookups/read-va
 import { readCallback } from '../packages/providers/src/vtpass/requery/read-callback';
 import { addressGroup } from '../packages/runtime/src/address-group';
 
-const [KB, MB] = [1024, 1024 ** 2];
-const BODY = 16 * KB;
+const [KB, MB, BODY] = [1024, 1024 ** 2, 16 * 1024];
 const HEADERS = 16 * KB;
 const ANSWER = MB;
 const FILE = 2 * MB;

@@ -2,7 +2,7 @@
 -- electricity by disco. `bps`: hundredths of a percent. `cost_bps`: what the service cost us when it was set.
 CREATE TABLE discount (
   tier_id            integer REFERENCES tier (id),
-  product_type       text CHECK (product_type <> 'DATA'),
+  product_type       text CONSTRAINT discount_is_of_no_plan CHECK (product_type <> 'DATA'),
   service            text CHECK (service <> ''),
   bps                integer NOT NULL CHECK (bps BETWEEN 1 AND 2000),
   cost_bps           integer NOT NULL CHECK (cost_bps >= 0),
