@@ -57,7 +57,7 @@ BEGIN
          array_agg(item.request_ref || item.account_id), array_agg(item.charge_kobo), array_agg(item.discount_bps),
          array_agg(item.loss_kobo)
     INTO v_ids, v_accounts, v_keys, v_references, v_unique_texts, v_charges, v_discounts, v_losses
-    FROM orders_with_losses(p_items) item;
+    FROM orders_with_charges(p_items) item;
 
   -- 1. Lock the wallets, by id. Below cost also the losses, so that no two sales share what is left of the daily cap.
   SELECT array_agg(locked.account_id), array_agg(locked.balance_kobo) INTO v_wallets, v_balances
@@ -131,7 +131,7 @@ BEGIN
 
   -- 4. Write what was accepted.
   IF 'accepted' = ANY (v_outcomes) THEN
-    PERFORM write_accepted(p_items, v_outcomes, v_balances_before, v_balances_after, v_discounts, v_losses, p_start);
+    PERFORM write_charged(p_items, v_outcomes, v_balances_before, v_balances_after, v_discounts, v_losses, p_start);
     UPDATE wallet SET balance_kobo = v_balances[array_position(v_wallets, account_id)]
      WHERE account_id = ANY (v_wallets) AND balance_kobo <> v_balances[array_position(v_wallets, account_id)];
     IF v_losses_locked THEN

@@ -50,7 +50,7 @@ const AS_THEIR_CALLER = [
   'may_sell_below',
   'moved_purchase_states',
   'note_tier_change',
-  'orders_with_losses',
+  'orders_with_charges',
   'plan_terms',
   'record_first_status',
   'record_status_change',
@@ -63,7 +63,7 @@ const AS_THEIR_CALLER = [
   'stamp_proof',
   'this_server',
   'tier_price',
-  'write_accepted',
+  'write_charged',
   'write_settled_events',
 ];
 

@@ -5,7 +5,7 @@
 -- discount_bps  NULL when it saves nothing
 -- loss_kobo     by how much the order costs more than its charge; 0 where losing is not allowed, and in test mode.
 --               NULL: there is no such data plan, it costs the account more, or it may not be sold at the amount
-CREATE OR REPLACE FUNCTION orders_with_losses(p_items jsonb)
+CREATE OR REPLACE FUNCTION orders_with_charges(p_items jsonb)
 RETURNS TABLE (
   id uuid, account_id uuid, key_id uuid, request_ref text, charge_kobo bigint, discount_bps integer, loss_kobo bigint)
 LANGUAGE plpgsql STABLE AS $$

@@ -8,7 +8,7 @@
 -- p_losses   what a sale below cost will lose; 0 for others
 -- p_start    when the sweeper may take up a purchase that no job announced
 -- A test account is served by the simulator, whatever the item names.
-CREATE OR REPLACE FUNCTION write_accepted(
+CREATE OR REPLACE FUNCTION write_charged(
   p_items jsonb, p_outcomes text[], p_before bigint[], p_after bigint[], p_discounts integer[],
   p_losses bigint[], p_start interval)
 RETURNS void LANGUAGE plpgsql VOLATILE AS $$
