@@ -12,6 +12,9 @@ import type { PurchaseStatus } from './status';
 /** Of purchases of live accounts: all but those that the simulator serves. */
 export const LIVE = sql`provider <> 'simulator'`;
 
+/** The face value of a row of purchase: what was paid is that, or less by a discount. */
+export const FACE_KOBO = sql`coalesce(face_kobo, amount_kobo)`;
+
 export type Purchase = Omit<PurchaseRow, keyof Typed> & Typed;
 
 /** The columns that hold our words or JSON. */

@@ -1,5 +1,5 @@
 import { Prisma } from '../generated/prisma/client';
-import type { Purchase } from '../purchase/purchase.store';
+import { FACE_KOBO, type Purchase } from '../purchase/purchase.store';
 import { type PurchaseStatus, purchaseStates } from '../purchase/status';
 import { type Db, type DbOrTransaction, type Sql, sql } from '../shared/db';
 import { isUuid } from '../shared/ids';
@@ -240,7 +240,7 @@ type PurchaseUnderReview = Pick<
 export function listPurchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
   return db.$queryRaw<PurchaseUnderReview[]>(sql`
     SELECT a.name AS account, p.request_ref AS "requestRef", p.product_type AS "productType", p.status,
-           coalesce(p.face_kobo, p.amount_kobo) AS "amountKobo", p.recipient, p.sent_at AS "sentAt", p.created_at AS "createdAt",
+           ${FACE_KOBO} AS "amountKobo", p.recipient, p.sent_at AS "sentAt", p.created_at AS "createdAt",
            ${REVIEW_REASON} AS reason
       FROM purchase p JOIN account a ON a.id = p.account_id WHERE p.needs_review AND a.mode = 'live' ORDER BY p.created_at`);
 }

@@ -102,6 +102,15 @@ describe('nobody hears of a claim or of its answer', () => {
     expect(await mails('A client claims that a purchase was not received')).toHaveLength(2);
   });
 
+  test('the amount is the face value, as the client named it, and not the charge', async () => {
+    await database.db.$executeRaw`
+      INSERT INTO discount (tier_id, product_type, service, bps, cost_bps, below_cost_allowed)
+      SELECT tier_id, 'AIRTIME', 'mtn', 1000, 9000, false FROM account WHERE id = ${accountId}::uuid`;
+    const { amountKobo } = await file();
+    const [claim] = await listClaims(database.db, { limit: 1 });
+    expect([amountKobo, claim?.amountKobo]).toEqual([900n, 1_000n]);
+  });
+
   test('open claims are listed first, the oldest of them first, with masked numbers, page by page', async () => {
     const [first, second, third] = [await file(), await file(), await file()];
     await confirm(first);

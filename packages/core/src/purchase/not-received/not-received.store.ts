@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client';
 import { type Db, type DbOrTransaction, onlyRow, type Sql, sql } from '../../shared/db';
 import { maskNumbers } from '../../shared/mask-numbers';
 import { maskText } from '../../shared/private-text';
+import { FACE_KOBO } from '../purchase.store';
 import type { Claim, ClaimState, ListedClaim } from '../records';
 
 /** The columns of a `Claim`, of a row `c` of claim. */
@@ -64,7 +65,7 @@ export async function listClaims(
   type Row = Omit<ListedClaim, 'account'> & { place: bigint; accountId: string; name: string; recipient: string };
   const rows = await db.$queryRaw<Row[]>(sql`
     SELECT c.id, p.request_ref AS reference, a.id AS "accountId", a.name, p.product_type AS product,
-           p.amount_kobo AS "amountKobo", p.recipient, ${PLACE} AS place, ${CLAIM}
+           ${FACE_KOBO} AS "amountKobo", p.recipient, ${PLACE} AS place, ${CLAIM}
       FROM claim c JOIN purchase p ON p.id = c.purchase_id JOIN account a ON a.id = c.account_id
      WHERE ${Prisma.join(conditions, ' AND ')}
      ORDER BY place DESC LIMIT ${limit}`);

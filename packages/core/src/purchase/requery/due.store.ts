@@ -1,7 +1,7 @@
 import type { ProductType } from '../../product/products';
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
-import type { Purchase } from '../purchase.store';
+import { FACE_KOBO, type Purchase } from '../purchase.store';
 import { type PurchaseToSend, TO_SEND } from '../send/claim.store';
 
 /** Facts of a due purchase that are needed to send it, to ask the provider about it, and to judge the answer. */
@@ -42,7 +42,7 @@ const DUE = sql`
 /** The same of closed attempts. The facts that a later attempt learnt about the purchase do not apply to them. */
 const CLOSED = sql`
   q.id, q.account_id AS "accountId", q.request_ref AS "requestRef", q.product_type AS "productType",
-  q.amount_kobo AS "amountKobo", coalesce(q.face_kobo, q.amount_kobo) AS "faceKobo", q.recipient, c.provider, c.provider_order AS "providerOrder",
+  q.amount_kobo AS "amountKobo", ${FACE_KOBO} AS "faceKobo", q.recipient, c.provider, c.provider_order AS "providerOrder",
   c.provider_ref AS "providerRef", c.number AS attempt, q.traceparent, q.status, c.sends, 0 AS checks,
   NULL AS "refusedWith", false AS "orderSeen", 0 AS "missingCount", false AS "tokenAwaited",
   NULL::timestamptz AS "quarantinedAt",

@@ -3,7 +3,7 @@ import type { By } from '../../audit/actor';
 import { withAuditLog } from '../../audit/with-audit-log';
 import { type Provider, SIMULATOR } from '../../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
-import type { Purchase } from '../purchase.store';
+import { FACE_KOBO, type Purchase } from '../purchase.store';
 
 type Quarantined = Pick<
   Purchase,
@@ -42,7 +42,7 @@ export function quarantine(
       const items = uncertain.map(({ id, createdAt, sends }) => ({ id, provider_ref: mintRef(id, createdAt), sends }));
       const quarantined = await all.$queryRaw<Quarantined[]>(sql`
         SELECT p.request_ref AS "requestRef", p.product_type AS "productType", p.status,
-               coalesce(p.face_kobo, p.amount_kobo) AS "amountKobo", p.provider_ref AS "providerRef", p.created_at AS "createdAt", a.name AS account
+               ${FACE_KOBO} AS "amountKobo", p.provider_ref AS "providerRef", p.created_at AS "createdAt", a.name AS account
           FROM quarantine_purchases(${JSON.stringify(items)}::jsonb, ${note}) p
           JOIN account a ON a.id = p.account_id
          ORDER BY p.created_at`);

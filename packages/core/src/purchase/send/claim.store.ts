@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
-import type { Purchase } from '../purchase.store';
+import { FACE_KOBO, type Purchase } from '../purchase.store';
 
 export type ClaimItem = { id: string; providerRef: string };
 
@@ -19,13 +19,13 @@ export type PurchaseToSend = Pick<
   | 'attempt'
   | 'traceparent'
 > & {
-  /** What the provider delivers. `amountKobo` is what the client paid. */
+  /** The provider delivers this. The client paid `amountKobo`. */
   faceKobo: bigint;
 };
 
 export const TO_SEND = sql`
   id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
-  amount_kobo AS "amountKobo", coalesce(face_kobo, amount_kobo) AS "faceKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef",
+  amount_kobo AS "amountKobo", ${FACE_KOBO} AS "faceKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef",
   attempt, traceparent`;
 
 /** claim_purchases: the rows that may now be sent, in no order. `serves`: the providers that the caller can send to. */

@@ -1,3 +1,4 @@
+import { FACE_KOBO } from '../../purchase/purchase.store';
 import { idRange } from '../../reporting/service-totals.store';
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { sentRange } from '../judge/amounts.store';
@@ -21,13 +22,13 @@ export async function insertSnapshot(
     INSERT INTO balance_snapshot (provider, at, balance_kobo, in_flight_kobo)
     SELECT ${provider}, clock_timestamp(), ${balanceKobo},
            coalesce((SELECT sum(greatest(face_kobo, coalesce(cost_kobo, 0)))
-              FROM (SELECT coalesce(face_kobo, amount_kobo) AS face_kobo, cost_kobo FROM purchase
+              FROM (SELECT ${FACE_KOBO} AS face_kobo, cost_kobo FROM purchase
                      WHERE provider = ${provider} AND sends = 1 AND final_at IS NULL
                      UNION ALL
-                    SELECT coalesce(face_kobo, amount_kobo), cost_kobo FROM purchase
+                    SELECT ${FACE_KOBO}, cost_kobo FROM purchase
                      WHERE ${idRange(about)} AND provider = ${provider} AND sends = 1 AND final_at >= ${askedAt}
                      UNION ALL
-                    SELECT coalesce(p.face_kobo, p.amount_kobo), NULL FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
+                    SELECT ${FACE_KOBO}, NULL FROM closed_attempt c JOIN purchase p ON p.id = c.purchase_id
                      WHERE ${idRange(about, sql`c.purchase_id`)} AND c.provider = ${provider} AND c.sends = 1
                        AND c.closed_at >= ${askedAt}) under_way), 0)::bigint`);
 }
