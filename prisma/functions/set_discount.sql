@@ -11,7 +11,7 @@
 --   below_cost    the discount exceeds the commission, and that is not allowed
 --   no_such_tier  there is none
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded, and bound_kobo: see judge_step. A discount that
---                 loses more than 10 % of the cost always needs an approval
+--                 loses more than 10 % of the cost (may_sell_below) always needs an approval
 -- cost_bps: what the service costs, in hundredths of a percent of the face value.
 -- Locks the actor's day.
 CREATE OR REPLACE FUNCTION set_discount(
@@ -36,7 +36,7 @@ BEGIN
       FROM judge_step(
              'discount',
              jsonb_build_object('tier', p_tier, 'product_type', p_product, 'service', p_service, 'bps', p_bps),
-             CASE WHEN (10000 - p_bps) * 10 < cost_bps * 9 THEN NULL ELSE 0 END, v_counted_kobo, p_actor, p_approval) judged;
+             CASE WHEN may_sell_below(10000 - p_bps, cost_bps, true, NULL) THEN 0 END, v_counted_kobo, p_actor, p_approval) judged;
   END IF;
   IF outcome IS NOT NULL THEN
     RETURN NEXT;

@@ -128,6 +128,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
   const switches = watchSwitches({ db, breakers, process, log });
   const routes = routing.watch({ db, log });
 
+  const sellers = profilesOf(settings.PROVIDERS);
   const deps: Deps = {
     db,
     clock,
@@ -144,8 +145,8 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupQuota, accountId),
     packageList,
-    services: createServiceList({ db, clock, providers: profilesOf(settings.PROVIDERS) }),
-    sellers: profilesOf(settings.PROVIDERS),
+    services: createServiceList({ db, clock, providers: sellers }),
+    sellers,
     readInTurns: createTurns(LISTS_AT_ONCE),
     changeInTurns: createTurns(CHANGES_AT_ONCE),
     requeries: createRequeryScheduler({ ...settling, db, rules, provider }, REQUERIES_AT_ONCE),

@@ -1,6 +1,7 @@
 import {
   changeDiscount,
   clearDiscount,
+  type DiscountEffect,
   discountEffectToJson,
   discountToJson,
   listDiscounts,
@@ -12,7 +13,7 @@ import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf } from '../output';
 import { done, refusalOf, reportGuarded } from '../refusal';
 import { changeDatabase } from '../with-database';
-import { DRY_RUN } from './reports/change-prices';
+import { DRY_RUN, withEffect } from './reports/change-prices';
 
 const TIER = needed('--tier <tier>', 'the tier', lineArgument);
 const PRODUCT = needed('--product <product>', 'the product, such as airtime; data plans take none', productArgument);
@@ -36,28 +37,14 @@ export const discountCommands = group('discount', 'what a tier saves on the face
         const order = { tier, productType, service, bps, allowLoss };
         // first, so that nothing was changed when it fails
         const { refusal, effect } = await previewDiscount(db, by, order);
-        const { commissionPercent, sold } = discountEffectToJson(effect);
-        const lines = [
-          `The provider's commission was ${commissionPercent} % in the last ${sold.days} days.`,
-          `The tier bought for NGN ${sold.face}, on which you earned ${sold.marginBefore}. With this discount: ${sold.marginAfter}.`,
-        ];
-        const json = {
-          tier,
-          product: productType,
-          service,
-          percent: formatPercent(bps),
-          effect: { commissionPercent, sold },
+        const percent = formatPercent(bps);
+        const made = {
+          json: { tier, product: productType, service, percent },
+          text: `Tier "${tier}" saves ${percent} % on ${productType} ${service}.`,
         };
-        const text = `Tier "${tier}" saves ${json.percent} % on ${productType} ${service}.`;
+        const report = () => withEffect(toReport(effect), dryRun, made);
         if (dryRun && refusal !== null) throw refusalOf(refusal);
-        if (dryRun) {
-          const said = 'Nothing was changed: this was a dry run. Without --dry-run:';
-          return { json: { ...json, dryRun }, text: [said, text, ...lines].join('\n') };
-        }
-        return reportGuarded(await changeDiscount(db, by, order, note), by, () => ({
-          json,
-          text: [text, ...lines].join('\n'),
-        }));
+        return dryRun ? report() : reportGuarded(await changeDiscount(db, by, order, note), by, report);
       }),
   ),
   changes(
@@ -86,3 +73,13 @@ export const discountCommands = group('discount', 'what a tier saves on the face
     ),
   ),
 ]);
+
+function toReport(effect: DiscountEffect) {
+  const json = discountEffectToJson(effect);
+  const { commissionPercent, sold } = json;
+  const lines = [
+    `The provider's commission was ${commissionPercent} % in the last ${sold.days} days.`,
+    `The tier bought for NGN ${sold.face}, on which you earned ${sold.marginBefore}. With this discount: ${sold.marginAfter}.`,
+  ];
+  return { json, text: lines.join('\n') };
+}

@@ -109,7 +109,7 @@ function databaseProblem(error: unknown): string {
   return `${isLost ? LOST : toSentence(error, 'reads')} ${LOOK}`;
 }
 
-/** What services find at their start: the schema, and then whether the server may lack what they sent. */
+/** Services judge this at their start: the schema, and then whether the server may lack what they sent. */
 async function databaseLine(db: Db, notes: Notes): Promise<Line> {
   const gap = await schemaGap(db);
   if (gap !== null) return { name: 'database', says: gap, wrong: true };

@@ -31,7 +31,7 @@ export const changePrices = <Result extends { kind: string }>(
     const deps = { db, clock: systemClock };
     const previewed = await preview(deps, by);
     if (isRefused(previewed) && dryRun) return refusedDryRun(previewed, (await effectOf?.(deps, previewed)) ?? null);
-    const effect = isRefused(previewed) || previewed.result.kind === 'not_set' ? null : previewed.effect;
+    const effect = isRefused(previewed) || previewed.result.kind === 'not_set' ? null : toReport(previewed.effect);
     if (!isRefused(previewed) && dryRun) return withEffect(effect, dryRun, report(previewed.result));
     return reportGuarded<Result>(await make(db, by), by, (made) => withEffect(effect, false, report(made as Result)));
   });
@@ -40,19 +40,26 @@ export const changePrices = <Result extends { kind: string }>(
 function refusedDryRun(refused: Refused, effect: PriceEffect | null): Report {
   const { message } = refusalOf(refused);
   if (effect === null) throw refusalOf(refused);
+  const { json, text } = toReport(effect);
   return {
-    json: { refused: refused.kind, effect: effectToJson(effect), dryRun: true },
-    text: `This was a dry run of a change that is refused. If it were made:\n${effectToText(effect)}`,
+    json: { refused: refused.kind, effect: json, dryRun: true },
+    text: `This was a dry run of a change that is refused. If it were made:\n${text}`,
     problem: message,
   };
 }
 
+const toReport = (effect: PriceEffect) => ({ json: effectToJson(effect), text: effectToText(effect) });
+
 /** The report of a change with its effect: what was saved, or what would be. */
-function withEffect(effect: PriceEffect | null, dryRun: boolean, { json, text }: Report): Report {
+export function withEffect(
+  effect: Pick<Report, 'json' | 'text'> | null,
+  dryRun: boolean,
+  { json, text }: Pick<Report, 'json' | 'text'>,
+): Report {
   const said = dryRun ? 'Nothing was changed: this was a dry run. Without --dry-run:' : null;
   return {
-    json: { ...(json as object), ...(effect && { effect: effectToJson(effect) }), ...(dryRun && { dryRun }) },
-    text: [said, text, effect && effectToText(effect)].filter((part) => part !== null).join('\n'),
+    json: { ...(json as object), ...(effect && { effect: effect.json }), ...(dryRun && { dryRun }) },
+    text: [said, text, effect?.text ?? null].filter((part) => part !== null).join('\n'),
   };
 }
 
