@@ -10,7 +10,7 @@ import { type ListDeps, serveTable } from '../../http/lists';
 /** Today alone is summed each time, but a day of a million purchases takes 1 s. */
 const CACHE_MS = 15_000;
 
-/** What was earned on each service: the provider's commission less the discounts of tiers, or price less cost. */
+/** Serves the earnings of each service: the provider's commission less the discounts of tiers, or price less cost. */
 export function earningsRoutes({ db, clock, exports }: ListDeps): Router {
   const month = cached(CACHE_MS, clock, () => sumMonth(db));
   const router = Router();
@@ -46,9 +46,15 @@ function toRows(sold: TierSales[]): EarningsRow[] {
     const ofProduct = sold.filter(({ productType }) => productType === product);
     const services = [...new Set(ofProduct.map(({ service }) => service))];
     return services
-      .map((service) => ({ product, service, ...toSum(ofProduct.filter((each) => each.service === service)) }))
-      .sort((one, other) => Number(other.margin) - Number(one.margin));
+      .map((service) => ofProduct.filter((each) => each.service === service))
+      .sort((one, other) => Number(earned(other) - earned(one)))
+      .map((rows) => ({ product, service: rows[0]?.service ?? '', ...toSum(rows) }));
   });
+}
+
+function earned(sold: TierSales[]): bigint {
+  const { chargedKobo, costKobo } = addUp(sold);
+  return chargedKobo - costKobo;
 }
 
 function toSum(sold: TierSales[]): EarningsSum {
