@@ -1,6 +1,6 @@
 import { BAD_PORT, codeOf, isProvablyUnsent } from './exchange';
 
-/** What happened on the way to the service. */
+/** Says what happened on the way to the service. */
 export function faultText(cause: unknown, baseUrl: string): string {
   const code = codeOf(cause);
   if (code === BAD_PORT)
@@ -10,7 +10,7 @@ export function faultText(cause: unknown, baseUrl: string): string {
     : `No answer came from the service at ${baseUrl} (${code}).`;
 }
 
-/** What to do when a call has failed that is certain to have bought nothing. */
+/** Says what to do after a failed call that is certain to have bought nothing. */
 export function remedyText(cause: unknown, reference?: string): string {
   if (codeOf(cause) === BAD_PORT) return 'Choose another port for the service.';
   if (!isProvablyUnsent(cause)) return 'Try again later.';

@@ -57,7 +57,7 @@ export function toError(answer: RawAnswer, call: Call): TopUpError {
   return new Class(facts);
 }
 
-/** What an answer says of an error. */
+/** Reads the facts of an error from an answer. */
 export function factsOf(
   { status, headers, body }: RawAnswer,
   { request, baseUrl }: Pick<Call, 'request' | 'baseUrl'>,

@@ -46,8 +46,8 @@ export const clearDiscount = (
   });
 
 /**
- * What a discount would have cost on the sales of the last 30 days: the margin of the tier on the service as it was,
- * and with this discount. `costBps`: what the service costs, in hundredths of a percent of the face value.
+ * Effect of a discount on the sales of the last 30 days: the margin of the tier on the service as it was, and with this
+ * discount. `costBps`: what the service costs, in hundredths of a percent of the face value.
  */
 export type DiscountEffect = { costBps: number; sold: ServiceSales; marginBeforeKobo: bigint; marginAfterKobo: bigint };
 

@@ -95,7 +95,7 @@ export async function removeDiscount(tx: DbOrTransaction, key: DiscountKey): Pro
   return removed.count === 0 ? null : before;
 }
 
-/** What an account saves on each service, by `product/service`, in hundredths of a percent. */
+/** Discounts of an account on each service, by `product/service`, in hundredths of a percent. */
 export async function readDiscountsOf(db: Db, accountId: string): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ service: string; bps: number }[]>(sql`
     SELECT d.product_type || '/' || d.service AS service, d.bps
@@ -103,5 +103,5 @@ export async function readDiscountsOf(db: Db, accountId: string): Promise<Map<st
   return new Map(rows.map(({ service, bps }) => [service, bps]));
 }
 
-/** What an account pays for a face value: the same rule as accept_purchases. */
+/** Returns the charge for a face value, by the same rule as orders_with_charges. */
 export const chargeOf = (faceKobo: bigint, bps: number): bigint => faceKobo - (faceKobo * BigInt(bps)) / 10_000n;

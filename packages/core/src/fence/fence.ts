@@ -119,7 +119,7 @@ async function judgeFirst(shared: Reads | undefined, connection: Asking, found: 
   return missing === null ? { kind: 'accept' } : { kind: 'quarantine', reason: missing };
 }
 
-/** What the notes of all processes say of a successor of the server `known` that nobody has recorded. */
+/** Judges, by the notes of all processes, a successor of the server `known` that nobody has recorded. */
 async function judgeByNotes(
   shared: Reads | undefined,
   connection: Asking,

@@ -7,7 +7,7 @@ export type RoutableOrder = {
   productType: ProductType;
   /** The face value: what the provider gets the order for. */
   amountKobo: bigint;
-  /** What the client pays; absent: the face value. */
+  /** The client pays this; absent: the face value. */
   chargeKobo?: bigint;
   terms: ProviderTerms;
 };

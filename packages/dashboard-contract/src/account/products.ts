@@ -3,7 +3,7 @@ import type { Product } from '../vocabulary';
 /** GET /api/products: what the account can buy, at its own prices. */
 export type Products = {
   tier: string;
-  /** What the tier saves on the face value; services without a discount are not listed. */
+  /** Discounts of the tier; services without one are not listed. */
   discounts: { product: Product; service: string; percent: string }[];
   /** The products of any amount: the least and the greatest amount of one purchase, by service. */
   open: { product: Product; services: { service: string; min: string; max: string }[] }[];

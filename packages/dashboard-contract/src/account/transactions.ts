@@ -14,7 +14,7 @@ export type TransactionRow = {
   status: ClientStatus;
   /** The face value; of a data plan its price. */
   amount: string;
-  /** What the account paid: the amount less a discount. */
+  /** The account paid this: the amount less a discount. */
   charged: string;
   /** Phone, smartcard or meter number. */
   recipient: string;

@@ -1,7 +1,7 @@
 import type { Product } from '../vocabulary';
 
 /**
- * What a tier saves on the face value of a service. GET /api/operator/discounts (file: /api/operator/discounts.csv);
+ * The discount of a tier on the face value of a service. GET /api/operator/discounts (file: .../discounts.csv);
  * POST /api/operator/discounts {tier, product, service, percent, allowLoss?, approvalNote?} → the same or Asked; POST
  * /api/operator/discounts/remove {tier, product, service}
  */
@@ -21,7 +21,7 @@ export type DiscountRow = {
 export type DiscountPreview = {
   /** The provider's, on all sales of the service in the `sold.days`; 0.00 without sales. */
   commissionPercent: string;
-  /** What the tier bought of the service in so many days, of purchases whose cost is known; and its margin. */
+  /** Purchases of the service by the tier in so many days, whose cost is known; and their margin. */
   sold: { days: number; purchases: number; face: string; marginBefore: string; marginAfter: string };
   /** Why it would not be saved as it is asked for; null: it would. `approval_needed`: a second operator decides. */
   refusal: { code: string; message: string } | null;

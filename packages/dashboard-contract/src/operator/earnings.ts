@@ -1,17 +1,17 @@
 import type { Product } from '../vocabulary';
 
 /**
- * What was earned by purchases that are a success. Amounts are of the `purchases` whose cost is known; the `unknown`
+ * Earnings of purchases that are a success. Amounts are of the `purchases` whose cost is known; the `unknown`
  * others were sold for `unknownPrice`. Data plans have prices instead of a face value, so no commission and no
  * discount: both are null of data, and sums leave data out of them. Percent are null when nothing was sold.
  */
 export type EarningsSum = {
   purchases: number;
-  /** What customers got; of data plans their price. */
+  /** Customers got this; of data plans, their price. */
   face: string;
-  /** What clients paid. */
+  /** Clients paid this. */
   charged: string;
-  /** What providers took. */
+  /** Providers took this. */
   cost: string;
   /** Face value less cost, and its share of the face value. */
   commission: string | null;
@@ -19,7 +19,7 @@ export type EarningsSum = {
   /** Face value less what clients paid, and its share of the face value. */
   discount: string | null;
   discountPercent: string | null;
-  /** What clients paid less cost, and its share of what they paid. */
+  /** The charge less the cost, and its share of the charge. */
   margin: string;
   marginPercent: string | null;
   unknown: number;

@@ -41,7 +41,7 @@ export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'pa
   });
 }
 
-/** What the account saves, as `readDiscountsOf` has it. */
+/** Discounts of the account, as `readDiscountsOf` has them. */
 type Saved = ReadonlyMap<string, number>;
 
 const toDiscounts = (saved: Saved): Products['discounts'] =>

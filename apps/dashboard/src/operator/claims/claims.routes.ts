@@ -17,7 +17,7 @@ const byPlace: Place<Stored, bigint> = {
   read: BigInt,
 };
 
-/** What clients claim not to have received, and the operators' answers. */
+/** Serves the claims of clients that a purchase was not received, and the operators' answers. */
 export function claimRoutes(deps: ListDeps): Router {
   const { db } = deps;
   const router = Router();

@@ -38,7 +38,7 @@ const GIVEN = Joi.object<Given & { approvalNote?: string }>({
 /** In a query, everything is text. */
 const LOOKED_AT = Joi.object<Given>({ ...ORDER, allowLoss: Joi.boolean().default(false) });
 
-/** What tiers save on services that are sold at face value; and what a change of it would cost. */
+/** Serves the discounts of tiers on services that are sold at face value, and the effect of a change. */
 export function discountRoutes(deps: ListDeps): Router {
   const { db } = deps;
   const router = Router();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ActionDialog } from '../../ui/form/action-form';
 import { FactsPanel, StatusBadge, When } from '../../ui/text/values';
 
-/** What a client claims not to have received, and the answer. `actions`: of operators. */
+/** Shows the claim that a purchase was not received, and its answer. `actions`: of operators. */
 export const ClaimPanel = ({ claim, actions }: { claim: Claim | null; actions?: ReactNode }) =>
   claim && (
     <FactsPanel

@@ -100,7 +100,7 @@ export const Amount = ({ amount, charged }: Pick<Transaction, 'amount' | 'charge
   </Small>
 );
 
-/** What was paid, where a discount made that less than the amount. */
+/** Shows the charge, where a discount made it less than the amount. */
 export const chargedFact = ({ amount, charged }: Pick<Transaction, 'amount' | 'charged'>): Fact =>
   charged !== amount && ['Charged', <Money key="charged" amount={charged} fw={600} />];
 

@@ -10,7 +10,7 @@ import { PurchaseLink } from '../links';
 
 type Search = Partial<Record<MarginFilter, string>>;
 
-/** What is not in the sums, because its cost is not known. */
+/** Names the sales that are not in the sums, because their cost is not known. */
 export const UNKNOWN: Column<Pick<MarginRow, 'unknown' | 'unknownPrice'>> = {
   header: 'Unknown cost',
   cell: ({ unknown, unknownPrice }) =>

@@ -17,7 +17,7 @@ import { Loss } from './price-change';
 
 const PATH = '/api/operator/discounts';
 
-/** What tiers save on services that are sold at face value. */
+/** Lists the discounts of tiers on services that are sold at face value. */
 export function Discounts({ tiers }: { tiers: TierRow[] }) {
   const discounts = useQuery(thingQuery<DiscountRow[]>(PATH));
   return (

@@ -16,7 +16,7 @@ type Props<Filled extends Typed, Preview> = Omit<FormProps<Filled>, 'submit' | '
   invalidates: string[];
   /** The view of the second step: what the change does. */
   effect(preview: Preview): ReactNode;
-  /** What is sent of the preview, beside the change. */
+  /** Fields of the preview that are sent beside the change. */
   seen?(preview: Preview): Change;
   /** Whether the preview says that the change would be refused. */
   refused?(preview: Preview): boolean;
