@@ -108,7 +108,7 @@ describe('the sums of a month miss a day, or count one twice', () => {
     expect(await month()).toEqual([1]);
     expect(await noteSalesDays(database.db)).toBe(29);
     expect(await month()).toEqual([5]);
-    // what has no sales is asked for again, and the latest days are
+    // days without sales are summed again, and so are the latest days
     expect(await noteSalesDays(database.db)).toBe(29 - 1);
     expect(await month()).toEqual([5]);
     await database.db.$transaction([
