@@ -186,6 +186,19 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     expect(asked).toEqual([]);
   });
 
+  test('a purchase that was not received is claimed, and its answer is read; one that is not sold is not', async () => {
+    const note = ['--note', 'No airtime came on 08031234567.'];
+    const claimed = await topup(['claim', 'cli-1', ...note]);
+    expect([claimed.code, claimed.stderr]).toEqual([0, '']);
+    expect(claimed.stdout).toMatch(/^State +confirmed$/m);
+    expect(await json(['claim', 'cli-1', ...note])).toEqual({
+      ...{ request_ref: 'cli-1', state: 'confirmed', answered_at: expect.any(String) },
+      answer: 'Test purchases are confirmed automatically.',
+    });
+    const refused = await topup(['claim', 'cli-first', ...note]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^Code +not_successful$/m)]);
+  });
+
   test('a live key buys nothing unless it is told so', async () => {
     const { code, stderr } = await topup(AIRTIME, { env: { TOPUP_API_KEY: liveKey } });
     expect([code, stderr]).toEqual([2, expect.stringContaining('with real money. Pass --yes')]);

@@ -91,6 +91,7 @@ describe('an interrupt is a failure where it is the way to end, or a success whe
     ['listen', ['listen'], 0],
     ['logs tail, before its first answer', ['logs', 'tail'], 0],
     ['balance', ['balance'], 1],
+    ['claim', ['claim', 'order-1', '--note', 'Nothing came.'], 1],
     ['plans', ['plans'], 1],
     ['fund', ['fund', '100'], 1],
     ['trigger', ['trigger', 'airtime.purchase.success'], 1],

@@ -6,6 +6,7 @@ describe('a script that reads --json gets something else', () => {
     ['an unknown command', ['--json', 'balanse'], /unknown command 'balanse'/],
     ['an unknown option', ['balance', '--json', '--nonsense'], /unknown option '--nonsense'/],
     ['a missing option', ['buy', 'airtime', '--network', 'mtn', '--json'], /required option '--phone <number>'/],
+    ['a claim without a note', ['--json', 'claim', 'order-1'], /required option '--note <text>'/],
     ['a wrong choice', ['--json', 'buy', 'airtime', '--network', 'vodafone'], /vodafone/],
     ['a missing argument', ['--json', 'status'], /missing required argument 'reference'/],
     ['no command', ['--json'], /command is missing/],

@@ -3,7 +3,16 @@ import { addBuy } from './commands/buy';
 import { addListen } from './commands/listen';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
-import { addBalance, addFund, addPlans, addPrices, addServices, addStatus, addTrigger } from './commands/one-call';
+import {
+  addBalance,
+  addClaim,
+  addFund,
+  addPlans,
+  addPrices,
+  addServices,
+  addStatus,
+  addTrigger,
+} from './commands/one-call';
 import { addVerifyWebhook } from './commands/verify-webhook';
 import { Ended, failure, UsageError } from './output';
 import type { Terminal } from './terminal';
@@ -13,6 +22,7 @@ const COMMANDS = [
   addLogin,
   addBuy,
   addStatus,
+  addClaim,
   addPlans,
   addServices,
   addPrices,

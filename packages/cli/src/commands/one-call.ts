@@ -1,7 +1,7 @@
 import { events } from '@topup/client';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { connect, connectInTest } from '../connection';
-import { Ended, EXIT, naira, type Options, purchaseFacts, reporting, table } from '../output';
+import { Ended, EXIT, facts, naira, type Options, purchaseFacts, reporting, table } from '../output';
 import type { Terminal } from '../terminal';
 
 const EXITS = { successful: 0, failed: EXIT.FAILED, pending: EXIT.UNKNOWN } as const;
@@ -17,6 +17,21 @@ export function addStatus(program: Command, terminal: Terminal): void {
     const { status, message, error_code, data } = answer;
     const text = `${message}\n${purchaseFacts({ status, error_code }, data)}`;
     return { json: answer, text, exitCode: EXITS[status] };
+  });
+}
+
+/** `topup claim`: files the claim of a purchase, or shows its answer. It exits with 0 in each state of the claim. */
+export function addClaim(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('claim <reference>')
+    .description('claim that a successful purchase was not received, or read the answer')
+    .requiredOption('--note <text>', 'what your customer says, at most 500 characters');
+  reporting<Options & { note: string }, [string]>(terminal, command, async ({ url, note }, reference) => {
+    const { topup } = connect(terminal, url);
+    const claim = await topup.claim({ request_ref: reference, note }, { signal: terminal.interrupted });
+    const { request_ref, ...answer } = claim;
+    const next = claim.state === 'open' ? '\nRun the same command again to read the answer.' : '';
+    return { json: claim, text: `${facts({ reference: request_ref, ...answer })}${next}` };
   });
 }
 
@@ -112,7 +127,7 @@ type EventName = (typeof events)[number];
 export function addTrigger(program: Command, terminal: Terminal): void {
   const command = program
     .command('trigger')
-    .description('send a test event to the webhook URL and to `topup listen`')
+    .description('send a test event to the webhook URL of the test account and to `topup listen`')
     .addArgument(new Argument('<event>', 'the event').choices(events));
   reporting<Options, [EventName]>(terminal, command, async ({ url }, event) => {
     const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
