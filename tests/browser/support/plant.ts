@@ -51,6 +51,9 @@ export async function plant(service: DashboardInUse): Promise<Planted> {
   await client.buyAirtime({ ref: randomUUID(), amount: 1_500, network: 'glo', phone: numberOf('01') });
   await client.buyAirtime({ ref: 'in-doubt', amount: 400, network: 'airtel', phone: numberOf('04') });
   await client.buyAirtime({ ref: 'refused', amount: 1 });
+  for (const request_ref of ['order-2', 'order-3'])
+    await client.call('POST', '/v1/transaction/claim', { request_ref, note: 'No airtime came on 08031234567.' });
+  await post(`/purchases/order-3/claim/confirm?account=${accountId}`, { proof: 'MTN, ticket 4713' });
 
   await post('/catalogue/sync', {});
   const funding = { amount: '2000000', reference: 'bank-1', note: 'seen on the statement' };
@@ -85,7 +88,7 @@ export async function plant(service: DashboardInUse): Promise<Planted> {
   ]);
   const examples = {
     $: '/no-such-page',
-    '/transactions/$reference': '/transactions/order-1',
+    '/transactions/$reference': '/transactions/order-2',
     '/transactions/$reference/receipt': '/transactions/order-1/receipt',
     '/developers/deliveries/$id': `/developers/deliveries/${delivery.id}`,
     '/developers/requests/$id': `/developers/requests/${request?.id}`,

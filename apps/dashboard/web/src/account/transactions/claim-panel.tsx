@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { Claim, Transaction } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { ActionDialog } from '../../ui/form/action-form';
@@ -9,10 +10,10 @@ export const ClaimPanel = ({ claim, actions }: { claim: Claim | null; actions?: 
     <FactsPanel
       title="Claim: not received"
       actions={
-        <>
+        <Group gap="xs">
           <StatusBadge status={claim.state} />
           {actions}
-        </>
+        </Group>
       }
       rows={[
         ['Note', claim.note],

@@ -32,8 +32,8 @@ const columns: Column<ClaimRow>[] = [
     phone: 'end',
     end: true,
     cell: ({ amount, product }) => (
-      <Small whole under={PRODUCTS[product]}>
-        <Money amount={amount} />
+      <Small whole under={<Money amount={amount} />}>
+        {PRODUCTS[product]}
       </Small>
     ),
   },
@@ -41,8 +41,19 @@ const columns: Column<ClaimRow>[] = [
   {
     header: 'Note and answer',
     phone: 'rest',
-    cell: ({ note, answer }) => <Small under={answer}>{note}</Small>,
+    cell: ({ note, answer }) => <Small under={note}>{answer}</Small>,
   },
-  { header: 'Filed', phone: 'plain', cell: ({ filedAt }) => <When at={filedAt} /> },
-  { header: 'Answered', cell: ({ answeredAt }) => <When at={answeredAt} never="–" /> },
+  {
+    header: 'Filed and answered',
+    phone: 'plain',
+    cell: ({ filedAt, answeredAt }) => (
+      <Small under={<When at={filedAt} />}>
+        {answeredAt !== null && (
+          <>
+            Answered <When at={answeredAt} />
+          </>
+        )}
+      </Small>
+    ),
+  },
 ];
