@@ -1,3 +1,5 @@
+import { switchApprovalsOff } from '@topup/testkit';
+import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
 import { goTo, heading, loaded } from './support/pages';
 import { unusable } from './support/usable';
@@ -5,7 +7,7 @@ import { useDashboard } from './support/use-dashboard';
 
 const REFUSED = '08000100001';
 
-describeWithBrowser('nobody can tell why a purchase failed, or where its money is', () => {
+describeWithBrowser('nobody can tell why a purchase failed, where its money is, or what became of a claim', () => {
   const service = useDashboard();
 
   test('a client finds it by its word, and reads why, whether to try again, and the refund', async () => {
@@ -68,5 +70,74 @@ describeWithBrowser('nobody can tell why a purchase failed, or where its money i
       .first()
       .waitFor();
     expect(await unusable(page, [path])).toEqual([]);
+  });
+
+  test('a client claims what was not received; an operator proves the delivery of one, and refunds another', async () => {
+    await switchApprovalsOff(service.db);
+    const owner = await service.addOwner(1_000);
+    const client = await service.sellerFor(owner.accountId);
+    for (const ref of ['got-nothing', 'got-none']) await client.buyAirtime({ ref, amount: 100 });
+    const note = 'No airtime came on 08031234567, and the balance of the SIM is still zero.';
+    await client.call('POST', '/v1/transaction/claim', { request_ref: 'got-none', note });
+
+    const page = await service.signIn(owner, '/transactions/got-nothing');
+    await page.getByRole('button', { name: 'Report as not received' }).click();
+    await page.getByRole('dialog').getByLabel('What does your customer say?').fill(note);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click();
+    await page.getByText('Reported. This page shows our answer.').waitFor();
+    const claim = page.getByRole('region', { name: 'Claim: not received' });
+    await claim.getByText('Open', { exact: true }).waitFor();
+    await claim.getByText(note).waitFor();
+    expect(await page.getByRole('button', { name: 'Report as not received' }).count()).toBe(0);
+
+    const console = await service.signIn(await service.addOperator());
+    await goTo(console, 'Claims');
+    await console
+      .getByRole('row', { name: /got-none.*₦100\.00 ?Airtime.*Open.*No airtime came on \*{7}4567/ })
+      .waitFor();
+    await console.getByRole('link', { name: 'got-nothing' }).click();
+    const { providerRef } = await service.db.purchase.findFirstOrThrow({ where: { requestRef: 'got-nothing' } });
+    await console.getByRole('region', { name: 'Provider' }).getByText(String(providerRef), { exact: true }).waitFor();
+    const claimed = console.getByRole('region', { name: 'Claim: not received' });
+    const confirm = claimed.getByRole('button', { name: 'Confirm delivery' });
+    const [state, button] = [
+      await claimed.getByText('Open', { exact: true }).boundingBox(),
+      await confirm.boundingBox(),
+    ];
+    expect(Number(button?.x) - Number(state?.x) - Number(state?.width)).toBeLessThan(32); // side by side
+    await confirm.click();
+    const dialog = console.getByRole('dialog');
+    await dialog.getByLabel('Proof').fill('MTN, ticket 4713');
+    expect(await axeViolations(console)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Confirm delivery' }).click();
+    await console.getByText('The claim is confirmed.').waitFor();
+    await claimed.getByText('Confirmed', { exact: true }).waitFor();
+    expect(await confirm.count()).toBe(0);
+
+    await goTo(console, 'Claims');
+    await console.getByRole('link', { name: 'got-none' }).click();
+    await claimed.getByText('Open', { exact: true }).waitFor();
+    await console.getByRole('button', { name: 'Settle purchase' }).click();
+    await dialog.getByLabel('Not delivered: refund the purchase').check();
+    await dialog.getByLabel('Evidence').fill('MTN has no such top-up');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Refund purchase' }).click();
+    await claimed.getByText('Reversed', { exact: true }).waitFor();
+    await goTo(console, 'Claims');
+    await console
+      .getByRole('row', { name: /got-none.*Reversed.*still zero\. ?The purchase was reversed and refunded\./ })
+      .waitFor();
+    await console.getByRole('row', { name: /got-nothing.*Confirmed.*still zero\. ?MTN, ticket 4713/ }).waitFor();
+
+    await page.reload();
+    await claim.getByText('Confirmed', { exact: true }).waitFor();
+    expect(await claim.getByRole('term').allTextContents()).toEqual(['Note', 'Filed', 'Answered', 'Answer']);
+    await claim.getByText('MTN, ticket 4713').waitFor();
+    await page.goto('/transactions/got-none');
+    await claim.getByText('Reversed', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Payment' }).getByText('+₦100.00').waitFor();
+    expect((await client.balance()).body.data).toMatchObject({ balance: '900.00' });
+    expect(await unusable(console, ['/operator/purchases/got-nothing'])).toEqual([]);
   });
 });
