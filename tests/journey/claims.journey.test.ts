@@ -3,7 +3,7 @@ import { type ApiClient, startWorld, type World } from '@topup/testkit';
 import { type Ops, operatorsOf } from './support/ops';
 import { airtime, buy } from './support/products';
 
-// A client claims that a purchase was not received, and reads the answer: specification 4.15 and 4.19.
+// A client claims that a purchase was not received, and reads the answer: specification 4.15 and 4.20.
 
 type Claim = { request_ref?: string; state: string; answered_at: string | null; answer: string | null };
 
@@ -41,7 +41,7 @@ describe('a customer got nothing, and neither the operator nor the client hears 
     return body.data?.[0]?.claim;
   };
 
-  test('specification 4.19: an operator finds it, confirms it, and the client reads the proof', async () => {
+  test('specification 4.20: an operator finds it, confirms it, and the client reads the proof', async () => {
     const { reference, claim } = await claimed(clients.live);
     expect(await listed(clients.live, reference)).toBeUndefined();
     const open = { state: 'open', answered_at: null, answer: null };
@@ -57,7 +57,21 @@ describe('a customer got nothing, and neither the operator nor the client hears 
     expect(await ops('claim', 'list')).toEqual([]);
   });
 
-  test('specification 4.19: the claim of a test purchase is confirmed at once', async () => {
+  test('specification 4.20: a reversal answers it, and the money is back', async () => {
+    const { reference, claim } = await claimed(clients.live);
+    expect(await claim()).toMatchObject({ state: 'open' });
+    const balance = async () => Number((await clients.live.balance()).body.data?.balance);
+    const before = await balance();
+    await world.sql(`UPDATE money_rule SET approvals = 'off'`); // a refund of what was delivered needs two operators
+    await ops('purchase', 'settle', reference, '--refund', '--note', 'not at MTN');
+    const answer = 'The purchase was reversed and refunded.';
+    const reversed = { state: 'reversed', answered_at: expect.any(String), answer };
+    expect(await claim()).toEqual({ request_ref: reference, ...reversed });
+    expect(await listed(clients.live, reference)).toEqual(reversed);
+    expect((await balance()) - before).toBe(airtime.naira);
+  });
+
+  test('specification 4.20: the claim of a test purchase is confirmed at once', async () => {
     const { reference, claim } = await claimed(clients.test);
     expect(await claim()).toEqual({
       request_ref: reference,
