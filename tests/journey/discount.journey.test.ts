@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { modes } from '@topup/core/account';
+import type { ServiceReport } from '@topup/core/reporting';
+import { dayInLagos } from '@topup/core/time';
 import { freePort } from '@topup/embedded';
 import {
   type ApiClient,
@@ -12,11 +14,13 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '@topup/testkit';
+import { createBrowser } from './support/browser';
 import { type LocalService, startLocal } from './support/local-service';
 import { type Ops, operators } from './support/ops';
 import { numberOf } from './support/products';
 
-// A discount from end to end, in the service that `npm start` runs: specification 3.3, 3.4 and 4.19.
+// A discount from end to end, what is earned with it, and the report of the same sales, in the service that `npm start`
+// runs: specification 3.3, 3.4 and 4.19.
 
 const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT', 'DASHBOARD_OPS_PORT'];
 const MTN = ['--tier', 'standard', '--product', 'airtime', '--service', 'mtn'];
@@ -32,6 +36,7 @@ let settings: Record<string, string>;
 let service: LocalService;
 let receiver: WebhookReceiver;
 let ops: Ops;
+let demo: Record<'baseUrl' | 'apiKey' | 'testApiKey' | 'dashboardUrl', string> & { dashboardOperator: object };
 /** By mode. */
 let clients: Record<string, ApiClient>;
 
@@ -44,7 +49,8 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   service = await startLocal(dataDir, settings);
   ops = operators({ DATA_DIR: dataDir });
-  const { baseUrl, apiKey, testApiKey } = JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'));
+  demo = JSON.parse(readFileSync(path.join(dataDir, 'demo.json'), 'utf8'));
+  const { baseUrl, apiKey, testApiKey } = demo;
   clients = { live: createApiClient(baseUrl, apiKey), test: createApiClient(baseUrl, testApiKey) };
 });
 afterAll(async () => {
@@ -138,6 +144,28 @@ describe('a reseller is charged the face value although their tier has a discoun
     expect(deliveries.map(({ amount }) => amount)).toEqual([1_000, 100.01]);
   });
 
+  test('the console and ops show what live sales earned, to the kobo; test and failed ones earn nothing', async () => {
+    const { dashboardUrl: url, dashboardOperator } = demo;
+    const browser = createBrowser({ url, origin: url, seen: [] });
+    await browser.post('/api/auth/sign-in/email', dashboardOperator);
+    const sold = { purchases: 2, face: '1100.01', charged: '1097.51', cost: '1061.51' };
+    const commission = { commission: '38.50', commissionPercent: '3.50' };
+    const discount = { discount: '2.50', discountPercent: '0.23' };
+    const margin = { margin: '36.00', marginPercent: '3.28' };
+    const earned = { ...sold, ...commission, ...discount, ...margin, unknown: 0, unknownPrice: '0.00' };
+    expect((await browser.get('/api/operator/earnings')).body).toEqual({
+      days: 30,
+      rows: [{ product: 'AIRTIME', service: 'mtn', ...earned }],
+      products: [{ product: 'AIRTIME', ...earned }],
+      total: earned,
+    });
+    const { rows } = await ops<{ rows: Row[] }>('report', 'margin', '--by', 'purchase');
+    expect(rows.map(({ reference, price, cost, margin }) => [reference, price, cost, margin])).toEqual([
+      ['sold', CHARGED, '96.51', '1.00'],
+      ['before', '1000.00', '965.00', '35.00'],
+    ]);
+  });
+
   test('once it is removed, the charge is the amount again, and the books are sound', async () => {
     expect(await ops('discount', 'remove', ...MTN)).toMatchObject({ percent: null });
     await untilPriced('0.00');
@@ -148,5 +176,68 @@ describe('a reseller is charged the face value although their tier has a discoun
       expect((await client(mode).status('sold')).body.data).toMatchObject({ charged: CHARGED });
     }
     expect(await ops('books', 'verify')).toMatchObject({ sound: true });
+  });
+});
+
+describe('a regulator is told another number of failures, or of refunds that came late', () => {
+  const order = (ref: string, phone = DELIVERED) => ({ ref, phone, network: 'glo' as const, amount: 200 });
+  /** `sold`, or why it failed, once that is known. */
+  async function outcomeOf(mode: string, ref: string) {
+    const ends = ({ status }: { status: number }) => status === 200 || status === 424;
+    const { status, headers } = await eventually(() => client(mode).status(ref), ends);
+    return status === 200 ? 'sold' : headers['x-error-code'];
+  }
+  const buy = async (mode: string, ref: string, phone?: string) => {
+    await client(mode).buyAirtime(order(ref, phone));
+    return outcomeOf(mode, ref);
+  };
+  const secondsOf = ({ created_at = '', completed_at = '' }: Row) =>
+    (Date.parse(completed_at) - Date.parse(created_at)) / 1_000;
+
+  /** A row of the report, as the client's list has these purchases. */
+  function reported(service: string, purchases: Row[]) {
+    const failed = purchases.filter(({ status }) => status === 'failed');
+    const of = (code: string) => failed.filter(({ error_code }) => error_code === code).length;
+    const codes = ['provider_rejected', 'provider_unreachable', 'refunded_by_operator', 'not_sent'];
+    const [accepted, latest] = [purchases.length, Math.max(...failed.map(secondsOf))];
+    return {
+      ...{ product: 'AIRTIME', service, accepted, sold: accepted - failed.length, failed: failed.length, open: 0 },
+      failures: Object.fromEntries(codes.map((code) => [code, of(code)])),
+      refund: { max: expect.closeTo(latest, 0), over30: failed.filter((each) => secondsOf(each) > 30).length },
+    };
+  }
+
+  test('the report of a day has the live purchases by outcome, and how soon they were refunded', async () => {
+    const open = client('live').buyAirtime(order('glo-given-up', numberOf('04')));
+    const answered = [
+      buy('live', 'glo-1'),
+      buy('live', 'glo-2'),
+      buy('live', 'glo-rejected', numberOf('01')),
+      buy('live', 'glo-lost', numberOf('07')),
+      buy('test', 'glo-1'),
+      buy('test', 'glo-rejected', numberOf('01')),
+    ];
+    expect(await Promise.all(answered)).toEqual([
+      ...['sold', 'sold', 'provider_rejected', 'provider_unreachable'],
+      ...['sold', 'provider_rejected'],
+    ]);
+    await eventually(
+      () => ops<{ checks: number }>('purchase', 'show', 'glo-given-up'),
+      ({ checks }) => checks > 0, // so its send is over
+    );
+    await ops('purchase', 'settle', 'glo-given-up', '--refund', '--note', 'ticket 9');
+    await open;
+    expect(await outcomeOf('live', 'glo-given-up')).toBe('refunded_by_operator');
+
+    const purchases = await listed('live', '/v1/transactions');
+    expect(purchases).toHaveLength(4 + 5);
+    const dayOf = ({ created_at }: Row) => dayInLagos(new Date(String(created_at)));
+    for (const day of new Set(purchases.map(dayOf))) {
+      const ofDay = (service: string) => purchases.filter((each) => each.network === service && dayOf(each) === day);
+      const { days, rows } = await ops<ServiceReport>('report', 'service', '--day', day);
+      expect(days).toEqual([{ day, finalAt: null }]);
+      expect(rows).toMatchObject(rows.map(({ service }) => reported(service, ofDay(service))));
+      expect(rows.map(({ service }) => service)).toEqual(['glo', 'mtn'].filter((service) => ofDay(service).length > 0));
+    }
   });
 });
