@@ -42,7 +42,7 @@ async function courseOf(name: string, form: number): Promise<(SendOutcome | Requ
 /** How many tokens change the key; `in doubt` where the tokens are left out. */
 function read(outcome: SendOutcome | RequeryOutcome): number | 'in doubt' {
   if (outcome.kind !== 'delivered') throw new Error(outcome.kind);
-  const { meter, mismatch }: Delivery = outcome;
+  const { goods: meter, mismatch }: Delivery = outcome;
   if (meter === null || meter.token === null) {
     expect({ mismatch, keys: meter?.keyChangeTokens }).toEqual({ mismatch: expect.any(String), keys: [] });
     return 'in doubt';

@@ -46,7 +46,7 @@ describe('a purchase failed, and the client cannot tell why', () => {
       costKobo: null,
       providerTransactionId: null,
       mismatch: null,
-      meter: null,
+      goods: null,
     });
     expect(await told(AIRTIME, order)).toEqual([200, undefined]);
     expect(await told(STATUS, { request_ref: 'reversed' })).toEqual([200, undefined]);

@@ -136,7 +136,7 @@ describe('a call leaves no trace that its client could look at', () => {
     const [first, second, bonusToken] = others;
     world.provider.answer = () => ({
       ...vended,
-      meter: { ...vended.meter, keyChangeTokens: [first, second], bonusToken },
+      goods: { ...vended.goods, keyChangeTokens: [first, second], bonusToken },
     });
     await world.post('/v1/electricity/purchase', client, electricity({ request_ref: 'light' })).expect(200);
     await world.get('/v1/transactions', client).expect(200);
@@ -145,7 +145,7 @@ describe('a call leaves no trace that its client could look at', () => {
     expect(rows[1]?.answer).toMatchObject({ data: { items: 1 } });
     expect(rows[0]?.request).toEqual({ webhook_url: 'https://client.example/…' });
     const text = JSON.stringify(rows);
-    for (const each of [vended.meter.token, ...others, 'ADA OBI', 'Marina', '1111111111111', client.key, 's3cret'])
+    for (const each of [vended.goods.token, ...others, 'ADA OBI', 'Marina', '1111111111111', client.key, 's3cret'])
       expect(text).not.toContain(each);
   });
 

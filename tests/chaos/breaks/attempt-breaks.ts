@@ -65,7 +65,7 @@ export const attemptBreaks: readonly Break[] = [
     rule: 'a delivery without its token stays where it is',
     file: 'core/dist/purchase/send/next-attempt.js',
     from: "case 'delivered':",
-    to: "case 'delivered': if (outcome.meter?.token === null) return { outcome: 'refused', basis: 'answer', evidence: {} };",
+    to: "case 'delivered': if (outcome.goods?.token === null) return { outcome: 'refused', basis: 'answer', evidence: {} };",
     found: 'vended at most once over all providers',
     shownBy: [],
   },

@@ -2,7 +2,7 @@ import type { Lookup, RequeryOutcome, SendOutcome } from '@topup/core/provider';
 import { createPostOnce, deadlineIn, declarations, declareProvider, mintRef, parseJson } from '@topup/providers';
 import { confidential, optional, text, url } from '@topup/runtime/settings';
 
-const DELIVERED = { costKobo: null, providerTransactionId: null, mismatch: null, meter: null };
+const DELIVERED = { costKobo: null, providerTransactionId: null, mismatch: null, goods: null };
 const NOT_SOLD: Lookup<never> = { kind: 'unavailable', reason: 'it is not sold' };
 
 const profile = { name: 'fourth', sells: ['AIRTIME'], dataServices: [], ownWords: true } as const;

@@ -8,7 +8,7 @@ import { isSynchronous, type ProductType, products, productTypes } from '@topup/
 import {
   type Lookup,
   type Meter,
-  NOTHING_VENDED,
+  NO_GOODS,
   type RequeryOutcome,
   type SendOutcome,
   type Smartcard,
@@ -89,7 +89,7 @@ export const delivered: Delivered = {
   costKobo: 9_700n,
   providerTransactionId: '1',
   mismatch: null,
-  meter: null,
+  goods: null,
 };
 export const rejected: SendOutcome = {
   kind: 'rejected',
@@ -99,8 +99,8 @@ export const rejected: SendOutcome = {
 };
 export const vended = {
   ...delivered,
-  meter: {
-    ...NOTHING_VENDED,
+  goods: {
+    ...NO_GOODS,
     token: '12345678901234567890',
     units: '79.9',
     customerName: 'ADA OBI',

@@ -1,4 +1,4 @@
-import { NOTHING_VENDED, type ProviderOrder, type SendOutcome } from '@topup/core/provider';
+import { NO_GOODS, type ProviderOrder, type SendOutcome } from '@topup/core/provider';
 import {
   type AcceptedPurchase,
   acceptPurchase,
@@ -27,13 +27,13 @@ export const delivered: Extract<SendOutcome, { kind: 'delivered' }> = {
   costKobo: 9_700n,
   providerTransactionId: '1',
   mismatch: null,
-  meter: null,
+  goods: null,
 };
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', rejection: null, orderSeen: false };
 
 export const TOKEN = '12345678901234567890';
 export const meter = {
-  ...NOTHING_VENDED,
+  ...NO_GOODS,
   token: TOKEN,
   units: '79.9',
   customerName: 'ADA OBI',
@@ -49,7 +49,7 @@ export const floatEmpty: SendOutcome = {
 };
 
 /** A delivered electricity purchase. */
-export const vended: SendOutcome = { ...delivered, meter };
+export const vended: SendOutcome = { ...delivered, goods: meter };
 
 type Seller = {
   accept(accountId: string, order: Order): Promise<AcceptedPurchase>;

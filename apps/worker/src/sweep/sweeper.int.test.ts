@@ -3,7 +3,7 @@ import { createMailScheduler, enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
 import { createNotificationScheduler } from '@topup/core/notification';
 import { type ProductType, productTypes as products, synchronousProducts } from '@topup/core/product';
-import { NOTHING_VENDED, type Provider, type ProviderGate, type ProviderOrder, type Stop } from '@topup/core/provider';
+import { NO_GOODS, type Provider, type ProviderGate, type ProviderOrder, type Stop } from '@topup/core/provider';
 import {
   acceptPurchase,
   createAccepter,
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 const token = '12345678901234567890';
-const meter = { ...NOTHING_VENDED, token, units: '79.9', customerName: 'ADA OBI', address: '1 Marina' };
+const meter = { ...NO_GOODS, token, units: '79.9', customerName: 'ADA OBI', address: '1 Marina' };
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
@@ -59,7 +59,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   const deliver = ({ productType }: ProviderOrder, how: 'send' | 'requery') => {
     asked[how].push(productType);
     const bought = productType === 'ELECTRICITY' ? meter : null;
-    return { kind: 'delivered', costKobo: 900n, providerTransactionId: '1', mismatch: null, meter: bought } as const;
+    return { kind: 'delivered', costKobo: 900n, providerTransactionId: '1', mismatch: null, goods: bought } as const;
   };
   const provider: Provider = {
     name: 'vtpass',

@@ -29,7 +29,7 @@ const DELIVERED: RequeryOutcome = {
   costKobo: 900n,
   providerTransactionId: '1',
   mismatch: null,
-  meter: null,
+  goods: null,
 };
 
 /** Asks about a closed attempt of a purchase until no question is due. The provider says `outcomes` in turn. */

@@ -27,11 +27,11 @@ export { observedProvider } from './observed-provider';
 export {
   type DeclaredProfile,
   type Delivery,
+  type Goods,
   type ListedProduct,
   type Lookup,
   type Meter,
-  type MeterDelivery,
-  NOTHING_VENDED,
+  NO_GOODS,
   type Provider,
   type ProviderCatalogue,
   type ProviderLookups,

@@ -40,14 +40,14 @@ export type Delivery = {
   providerTransactionId: string | null;
   /** How the answer contradicts the order, for an operator to look at. Tokens of another meter are left out. */
   mismatch: string | null;
-  meter: MeterDelivery | null;
+  goods: Goods | null;
 };
 
 /**
- * A token is 20 digits without separators, `units` a decimal text; null when there are none (yet). Tokens that cannot
- * be told apart with certainty are left out, and are a `mismatch`.
+ * What the customer gets besides the value. A token is 20 digits without separators, `units` a decimal text; null when
+ * there are none (yet). Tokens that cannot be told apart with certainty are left out, and are a `mismatch`.
  */
-export type MeterDelivery = {
+export type Goods = {
   /** Up to four, in the order in which they are entered, all before `token`: until then the meter takes no other. */
   keyChangeTokens: readonly string[];
   /** The energy that was paid for. */
@@ -62,8 +62,8 @@ export type MeterDelivery = {
   address: string;
 };
 
-/** Of a meter that got nothing, and whose owner is not named. */
-export const NOTHING_VENDED: MeterDelivery = {
+/** Nothing was given, and nobody is named. */
+export const NO_GOODS: Goods = {
   keyChangeTokens: [],
   token: null,
   bonusToken: null,

@@ -1,5 +1,5 @@
 import type { ProductType } from '../product/products';
-import { type Delivery, NOTHING_VENDED, type Rejection } from '../provider/provider.port';
+import { type Delivery, NO_GOODS, type Rejection } from '../provider/provider.port';
 import type { DuePurchase } from '../purchase/requery/due.store';
 import type { RequeryRules } from '../purchase/requery/requery-rules';
 import { orderFor } from './purchases';
@@ -55,12 +55,12 @@ export const delivered: { kind: 'delivered' } & Delivery = {
   costKobo: 9_700n,
   providerTransactionId: '1',
   mismatch: null,
-  meter: null,
+  goods: null,
 };
 
 /** All that a disco answers except the token. */
-export const meter: NonNullable<Delivery['meter']> = {
-  ...NOTHING_VENDED,
+export const meter: NonNullable<Delivery['goods']> = {
+  ...NO_GOODS,
   customerName: 'ADA OBI',
   address: '1 Marina',
 };

@@ -17,7 +17,7 @@ const delivered: SendOutcome = {
   costKobo: 1n,
   providerTransactionId: '1',
   mismatch: null,
-  meter: null,
+  goods: null,
 };
 const refused: SendOutcome = { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' };
 const silent: SendOutcome = { kind: 'unknown', reason: 'the deadline passed', rejection: null, orderSeen: false };

@@ -1,4 +1,4 @@
-import type { MeterDelivery } from '@topup/core/provider';
+import type { Goods } from '@topup/core/provider';
 import { readNaira } from '../http/exact';
 import { fieldsSpelt } from '../http/json';
 
@@ -11,7 +11,7 @@ const VALUE = ['tokenamount', 'mainstokenamount', 'utilityamountvatexcl', 'energ
  * Reads the debt and VAT that the disco kept of `paidKobo`; a zero may mean that it does not say. Neither counts when
  * debt, VAT and the value on the meter exceed what was paid: a recorded answer of Eko has figures of another sale.
  */
-export function readCharges(places: readonly unknown[], paidKobo: bigint): Pick<MeterDelivery, 'debtKobo' | 'vatKobo'> {
+export function readCharges(places: readonly unknown[], paidKobo: bigint): Pick<Goods, 'debtKobo' | 'vatKobo'> {
   const [debtKobo, vatKobo, valueKobo] = [DEBT, VAT, VALUE].map((names) => firstNaira(places, names));
   const sumKobo = (debtKobo ?? 0n) + (vatKobo ?? 0n) + (valueKobo ?? 0n);
   const isPlausible = sumKobo <= paidKobo + 100n; // one naira, for rounding

@@ -1,8 +1,8 @@
-import type { MeterDelivery } from '@topup/core/provider';
+import type { Goods } from '@topup/core/provider';
 import { isRecord, parseJson } from '../http/json';
 
 /** `doubt`: why they are not certain. Then there are none. */
-export type Tokens = Pick<MeterDelivery, 'keyChangeTokens' | 'token' | 'bonusToken'> & { doubt: string | null };
+export type Tokens = Pick<Goods, 'keyChangeTokens' | 'token' | 'bonusToken'> & { doubt: string | null };
 
 export const NO_TOKENS = { keyChangeTokens: [], token: null, bonusToken: null };
 

@@ -1,10 +1,10 @@
 import { products } from '@topup/core/product';
-import { type MeterDelivery, NOTHING_VENDED, type ProviderOrder } from '@topup/core/provider';
+import { type Goods, NO_GOODS, type ProviderOrder } from '@topup/core/provider';
 import { isOtherNumber } from '../http/same-number';
 import { NO_TOKENS, type Tokens } from './read-tokens';
 
 /** An answer's facts about a meter. `doubt`: why its tokens are not certain, and left out. */
-export type MeterAnswer = MeterDelivery & Pick<Tokens, 'doubt'>;
+export type MeterAnswer = Goods & Pick<Tokens, 'doubt'>;
 
 /**
  * Returns what an order gave to its meter; null for another product. Paying a postpaid bill buys no units: a number
@@ -17,11 +17,11 @@ export function soldToMeter(
   { productType, variationCode, amountKobo, recipient }: ProviderOrder,
   meterNumber: string | number | null,
   read: (paidKobo: bigint) => MeterAnswer,
-): { meter: MeterDelivery | null; doubt: string | null } {
-  if (products[productType].recipient !== 'meter') return { meter: null, doubt: null };
+): { goods: Goods | null; doubt: string | null } {
+  if (products[productType].recipient !== 'meter') return { goods: null, doubt: null };
   const { doubt, ...meter } = read(amountKobo);
   const isOther = meterNumber !== null && isOtherNumber(meterNumber, recipient);
-  if (variationCode !== 'postpaid') return { meter: isOther ? { ...meter, ...NO_TOKENS } : meter, doubt };
+  if (variationCode !== 'postpaid') return { goods: isOther ? { ...meter, ...NO_TOKENS } : meter, doubt };
   const { customerName, address } = meter;
-  return { meter: { ...NOTHING_VENDED, customerName, address }, doubt: null };
+  return { goods: { ...NO_GOODS, customerName, address }, doubt: null };
 }

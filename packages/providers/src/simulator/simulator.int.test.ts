@@ -1,7 +1,7 @@
 import { products } from '@topup/core/product';
 import {
   type Lookup,
-  NOTHING_VENDED,
+  NO_GOODS,
   type ProviderOrder,
   type RequeryOutcome,
   type SendOutcome,
@@ -52,7 +52,7 @@ type Course = (SendOutcome | RequeryOutcome)[];
 function shown(outcome: Course[number]): object {
   switch (outcome.kind) {
     case 'delivered': {
-      const { token, bonusToken, keyChangeTokens, ...meter } = outcome.meter ?? NOTHING_VENDED;
+      const { token, bonusToken, keyChangeTokens, ...meter } = outcome.goods ?? NO_GOODS;
       const tokens = {
         token: token !== null,
         bonusToken: bonusToken !== null,
@@ -158,14 +158,14 @@ test('another process knows the order, and its tokens stay the same', async () =
   const order = orderFor({ ...METER, serviceId: 'eko-electric', recipient: '45012345678' });
   const sent = await simulator().send(order, deadlineIn(SEND_MS));
   const digits = expect.stringMatching(/^[0-9]{20}$/);
-  expect(sent).toMatchObject({ kind: 'delivered', meter: { token: digits, bonusToken: digits } });
+  expect(sent).toMatchObject({ kind: 'delivered', goods: { token: digits, bonusToken: digits } });
   expect(await simulator().requery(order)).toEqual(sent);
 });
 
 test('the tokens of enugu-electric begin with a zero', async () => {
   const order = orderFor({ ...METER, serviceId: 'enugu-electric', recipient: '45012345678' });
   const sent = await simulator().send(order, deadlineIn(SEND_MS));
-  expect(sent).toMatchObject({ kind: 'delivered', meter: { token: expect.stringMatching(/^0[0-9]{19}$/) } });
+  expect(sent).toMatchObject({ kind: 'delivered', goods: { token: expect.stringMatching(/^0[0-9]{19}$/) } });
 });
 
 describe('a test account looks up another customer than the sandbox', () => {

@@ -4,8 +4,8 @@ import { deliversToken, products } from '@topup/core/product';
 import {
   askSimulatedOrder,
   type Delivery,
+  type Goods,
   insertSimulatedOrder,
-  type MeterDelivery,
   type Provider,
   type ProviderOrder,
   type Rejection,
@@ -120,13 +120,13 @@ function deliveryOf(order: ProviderOrder, token: string | null): Delivery {
     costKobo: null,
     providerTransactionId: `sim-${order.providerRef}`,
     mismatch: token === null && doubt !== undefined ? `delivered with ${doubt}` : null,
-    meter: isForMeter(order) ? meterOf(order, token) : null,
+    goods: isForMeter(order) ? meterOf(order, token) : null,
   };
 }
 
 const isForMeter = ({ productType }: ProviderOrder): boolean => products[productType].recipient === 'meter';
 
-function meterOf(order: ProviderOrder, token: string | null): MeterDelivery {
+function meterOf(order: ProviderOrder, token: string | null): Goods {
   const { recipient, amountKobo, serviceId, variationCode } = order;
   const { prepaidNames, postpaidNames, hasBonusToken, namesVat } = discoOf(serviceId);
   const form = formOfOrder(order);

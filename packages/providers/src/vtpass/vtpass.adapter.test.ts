@@ -1,4 +1,4 @@
-import { NOTHING_VENDED, type ProviderOrder } from '@topup/core/provider';
+import { NO_GOODS, type ProviderOrder } from '@topup/core/provider';
 import {
   answer,
   DELIVERED,
@@ -36,7 +36,7 @@ describe('VTpass would not understand our orders, or our keys would leak into th
       costKobo: 9698n,
       providerTransactionId: '17415980564672211596777904',
       mismatch: null,
-      meter: null,
+      goods: null,
       answer: 'HTTP 200, code: 000, response_description: TRANSACTION SUCCESSFUL, status: delivered',
     });
     const [request] = stub.requests as [SeenRequest];
@@ -148,7 +148,7 @@ describe('VTpass would not understand our orders, or our keys would leak into th
         costKobo: 494_500n,
         providerTransactionId: '17415980564672211596777904',
         mismatch: null,
-        meter: { ...NOTHING_VENDED, token: '81927304615273849506', units: '15' },
+        goods: { ...NO_GOODS, token: '81927304615273849506', units: '15' },
         answer: 'HTTP 200, code: 000, status: delivered',
       });
       expect(stub.requests[0]?.body).toBe(
@@ -164,7 +164,7 @@ describe('VTpass would not understand our orders, or our keys would leak into th
       expect(await vtpass().requery(METER)).toMatchObject({
         kind: 'delivered',
         mismatch: null,
-        meter: { token: '81927304615273849506' },
+        goods: { token: '81927304615273849506' },
       });
     });
 

@@ -92,7 +92,7 @@ test('verify names the minimum and the arrears of a meter when the provider does
 
 test('the purchase, the status and the list have the key change tokens and charges', async () => {
   const named = { keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)], debtKobo: 50_000n, vatKobo: 10_465n };
-  world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, ...named } });
+  world.provider.answer = () => ({ ...vended, goods: { ...vended.goods, ...named } });
   const data = { key_change_tokens: `${'1'.repeat(20)},${'2'.repeat(20)}`, debt_deducted: '500.00', vat: '104.65' };
   const { body } = await buy({ request_ref: 'power-keys' });
   expect(body.data).toEqual({ ...echo, ...customer, token: '12345678901234567890', units: '79.9', ...data });
@@ -102,7 +102,7 @@ test('the purchase, the status and the list have the key change tokens and charg
 });
 
 test('a bonus token has a field of its own', async () => {
-  world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, bonusToken: '09876543210987654321' } });
+  world.provider.answer = () => ({ ...vended, goods: { ...vended.goods, bonusToken: '09876543210987654321' } });
   expect((await buy()).body.data).toMatchObject({ token: '12345678901234567890', bonus_token: '09876543210987654321' });
 });
 
@@ -112,7 +112,7 @@ test('a postpaid bill has no token, whatever the disco sends along', async () =>
 });
 
 test('without its token a purchase is neither lost nor refunded; a requery brings the token', async () => {
-  world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, token: null } });
+  world.provider.answer = () => ({ ...vended, goods: { ...vended.goods, token: null } });
   const waiting = await buy({ request_ref: 'power-token' });
   expect([waiting.status, waiting.body.data]).toEqual([202, { ...echo, ...customer, token: '', units: null }]);
   expect(await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'power-token' } })).toMatchObject({

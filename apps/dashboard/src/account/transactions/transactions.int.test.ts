@@ -244,7 +244,7 @@ describe('a client who reads something else than what happened', () => {
       debtKobo: 50_000n,
       vatKobo: 13_953n,
     };
-    const sold = { ...delivered, meter: { ...meter, ...named } };
+    const sold = { ...delivered, goods: { ...meter, ...named } };
     const { result } = await read<Transaction>(
       account,
       `/transactions/${await world().sell(account, electricity, sold)}`,

@@ -123,7 +123,7 @@ async function plantPurchases(accountId: string): Promise<void> {
       db.$executeRaw`UPDATE purchase SET created_at = ${ago(minutes)} WHERE request_ref = ${reference}`,
     ]);
   const light = await world().buy(accountId, 'ELECTRICITY');
-  await world().send(light, { ...delivered, meter, mismatch: 'for another meter' });
+  await world().send(light, { ...delivered, goods: meter, mismatch: 'for another meter' });
   await world().send(await world().buy(accountId), unknown); // one order of 60 without an answer needs nobody
   const answered = { state: 'confirmed', answeredAt: new Date(), answer: 'seen' };
   const { id: purchaseId } = await world().stored(light);

@@ -11,7 +11,11 @@ beforeAll(async () => {
   await world().send(await world().buy(id), unknown);
   await world().send(await world().buy(id), rejected);
   await world().buy(id);
-  await world().send(await world().buy(id, 'ELECTRICITY'), { ...delivered, meter, mismatch: 'for another meter' });
+  await world().send(await world().buy(id, 'ELECTRICITY'), {
+    ...delivered,
+    goods: meter,
+    mismatch: 'for another meter',
+  });
   await setAccountStatus(world().db, (await world().account()).id, 'suspended');
   // it has spent more than it has left
   const poor = await world().account();

@@ -182,7 +182,7 @@ describe('a purchase is delivered twice, by two providers', () => {
       },
       'initiated',
     ],
-    ['only its token is missing', 'ELECTRICITY', { ...delivered, meter: null }, 'pending'],
+    ['only its token is missing', 'ELECTRICITY', { ...delivered, goods: null }, 'pending'],
     ['it was refused for the customer’s own data', 'AIRTIME', BAD_NUMBER, 'failed'],
   ])('not when %s', async (_, product, answer, status) => {
     const { send, orders } = process({ vtpass: answer });

@@ -16,7 +16,7 @@ const DELIVERED = {
   costKobo: 900n,
   providerTransactionId: '1',
   mismatch: null,
-  meter: null,
+  goods: null,
 } as const;
 const HANGS = '08000055000';
 

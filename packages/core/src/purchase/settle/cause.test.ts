@@ -5,7 +5,7 @@ import { endCauseOf } from './report-settlement';
 import { verdictOfNeverSent, verdictOfSend, verdictOfStopped } from './verdict';
 
 const rejection = { ...duplicate, code: '016', fault: 'order' } as const;
-const delivery = { costKobo: null, providerTransactionId: null, mismatch: null, meter: null };
+const delivery = { costKobo: null, providerTransactionId: null, mismatch: null, goods: null };
 
 describe('an alert on a cause does not fire, or the codes of the provider become endless metrics', () => {
   test('every verdict that ends a purchase has a cause that the metrics know', () => {

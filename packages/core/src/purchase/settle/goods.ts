@@ -8,18 +8,18 @@ import type { Delivered, ProviderEvidence } from './settlement';
 /** Prepaid electricity is worth nothing to the customer without its token, so it stays open until the token comes. */
 export const lacksToken = (
   { productType, providerOrder }: Pick<Purchase, 'productType' | 'providerOrder'>,
-  { meter }: Delivery,
-): boolean => deliversToken(productType, providerOrder.variationCode) && meter?.token == null;
+  { goods }: Delivery,
+): boolean => deliversToken(productType, providerOrder.variationCode) && goods?.token == null;
 
 export const TOKEN_AWAITED = 'delivered, token awaited';
 
 /** When one number would be another token than in an earlier answer, the new ones are left out, and a person looks. */
 export function besideEarlier(known: Record<string, unknown>, delivery: Delivery): Delivery {
-  const goods: Record<string, unknown> = goodsOf(delivery);
-  const changes = tokenFields.some((field) => known[field] && goods[field] && known[field] !== goods[field]);
-  if (delivery.meter === null || !(changes || isAmbiguous({ ...known, ...goods }))) return delivery;
-  const meter = { ...delivery.meter, keyChangeTokens: [], token: null, bonusToken: null };
-  return { ...delivery, meter, mismatch: 'delivered with other tokens than those of an earlier answer' };
+  const told: Record<string, unknown> = goodsOf(delivery);
+  const changes = tokenFields.some((field) => known[field] && told[field] && known[field] !== told[field]);
+  if (delivery.goods === null || !(changes || isAmbiguous({ ...known, ...told }))) return delivery;
+  const goods = { ...delivery.goods, keyChangeTokens: [], token: null, bonusToken: null };
+  return { ...delivery, goods, mismatch: 'delivered with other tokens than those of an earlier answer' };
 }
 
 /** Returns the facts that a delivery without its token adds to a purchase that stays open. */
@@ -38,9 +38,9 @@ export const evidenceOf = ({ providerTransactionId, mismatch }: Delivery): Provi
   ...(mismatch === null ? {} : { mismatch }),
 });
 
-export function goodsOf({ meter }: Delivery): Delivered {
-  if (meter === null) return {};
-  const { keyChangeTokens, token, bonusToken, units, customerName, address, debtKobo, vatKobo } = meter;
+export function goodsOf({ goods }: Delivery): Delivered {
+  if (goods === null) return {};
+  const { keyChangeTokens, token, bonusToken, units, customerName, address, debtKobo, vatKobo } = goods;
   return {
     ...(keyChangeTokens.length > 0 && { key_change_tokens: keyChangeTokens.join(',') }),
     token,

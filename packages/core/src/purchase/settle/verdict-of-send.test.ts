@@ -71,7 +71,7 @@ describe('a client reads the name of another product, or no reason', () => {
     const one = purchaseOf(product);
     const complete: SendOutcome = {
       ...delivered,
-      meter: product === 'ELECTRICITY' ? { ...meter, token: '1'.repeat(20) } : null,
+      goods: product === 'ELECTRICITY' ? { ...meter, token: '1'.repeat(20) } : null,
     };
     expect(verdictOfSend(one, complete, rules)).toMatchObject({
       targetStatus: 'success',

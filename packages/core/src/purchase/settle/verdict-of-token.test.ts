@@ -7,7 +7,7 @@ import { verdictOfSend } from './verdict';
 describe('a customer has paid for electricity and gets no token, or gets a refund and the power', () => {
   const prepaid = purchaseOf('ELECTRICITY', 'prepaid');
   const token = '12345678901234567890';
-  const tokenless = { ...delivered, meter };
+  const tokenless = { ...delivered, goods: meter };
   const evidence = { answer: 'delivered, token awaited', provider_transaction_id: '1' };
   const known = { token: null, units: null, customer_name: 'ADA OBI', address: '1 Marina' };
   const waiting = (facts: Partial<DuePurchase> = {}) =>
@@ -15,7 +15,7 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
   const rejection: RequeryOutcome = { kind: 'rejected', reversed: false, code: '016', reason: 'No.', fault: 'order' };
 
   test('delivered with its token: a success, with all that the client and the SMS need', () => {
-    const complete = { ...delivered, meter: { ...meter, token, bonusToken: '0'.repeat(20), units: '79.9' } };
+    const complete = { ...delivered, goods: { ...meter, token, bonusToken: '0'.repeat(20), units: '79.9' } };
     expect(verdictOfSend(prepaid, complete, rules)).toEqual({
       id: 'p',
       attempt: 1,
@@ -38,7 +38,7 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
 
   test('key change tokens and charges are delivered with the token', () => {
     const keyChangeTokens = ['1'.repeat(20), '2'.repeat(20)];
-    const complete = { ...delivered, meter: { ...meter, token, keyChangeTokens, debtKobo: 50_000n, vatKobo: 13_953n } };
+    const complete = { ...delivered, goods: { ...meter, token, keyChangeTokens, debtKobo: 50_000n, vatKobo: 13_953n } };
     expect(verdictOfSend(prepaid, complete, rules)).toMatchObject({
       targetStatus: 'success',
       delivered: { key_change_tokens: keyChangeTokens.join(','), token, debt_deducted: '500.00', vat: '139.53' },
@@ -46,7 +46,7 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
   });
 
   test('key change tokens that come before the token are kept, and it is awaited', () => {
-    const early = { ...delivered, meter: { ...meter, keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)] } };
+    const early = { ...delivered, goods: { ...meter, keyChangeTokens: ['1'.repeat(20), '2'.repeat(20)] } };
     expect(verdictOfSend(prepaid, early, rules)).toMatchObject({
       targetStatus: 'open',
       tokenAwaited: true,
@@ -61,7 +61,7 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
     ['a bonus is a known key change token', { token, bonusToken: '2'.repeat(20) }],
   ])('%s in a later answer: it stays open, and a person looks', (_what, named) => {
     const known = { key_change_tokens: keys.join(','), token: null };
-    const later = { ...delivered, meter: { ...meter, ...named } };
+    const later = { ...delivered, goods: { ...meter, ...named } };
     const verdict = verdictOfRequery(waiting({ result: known }), later, rules);
     expect(verdict).toMatchObject({
       targetStatus: 'open',
@@ -77,7 +77,7 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
     ['does not name them again', { token }],
   ])('a later answer with the token that %s: a success', (_what, named) => {
     const known = { key_change_tokens: keys.join(','), token: null };
-    const later = { ...delivered, meter: { ...meter, ...named } };
+    const later = { ...delivered, goods: { ...meter, ...named } };
     expect(verdictOfRequery(waiting({ result: known }), later, rules)).toMatchObject({
       targetStatus: 'success',
       review: false,
@@ -123,7 +123,7 @@ describe('a customer has paid for electricity and gets no token, or gets a refun
 
   test('a requery with the token makes it a success, with its cost', () => {
     expect(
-      verdictOfRequery(waiting(), { ...tokenless, meter: { ...meter, token, units: '79.9' } }, rules),
+      verdictOfRequery(waiting(), { ...tokenless, goods: { ...meter, token, units: '79.9' } }, rules),
     ).toMatchObject({
       targetStatus: 'success',
       basis: 'requery',

@@ -7,7 +7,7 @@ import { reconcile } from '../judge/reconcile';
 import { checkAttempts } from './check-attempts';
 
 const database = useDatabase({ eachTest: true });
-const DELIVERED = { kind: 'delivered', providerTransactionId: '1', mismatch: null, meter: null } as const;
+const DELIVERED = { kind: 'delivered', providerTransactionId: '1', mismatch: null, goods: null } as const;
 
 const SOLD = 1_000;
 const COST_KOBO = 10_000n;

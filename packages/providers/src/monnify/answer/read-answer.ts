@@ -84,14 +84,14 @@ export const askedKobo = ({ product, amountKobo }: ProviderOrder): bigint | null
 export function readDelivery(body: unknown, order: ProviderOrder): Delivery {
   const payable = readKobo(field(body, 'payableAmount'));
   const commission = readKobo(field(body, 'commission'));
-  const { meter, doubt } = soldToMeter(order, readText(field(body, 'customerId')) || null, (paidKobo) =>
+  const { goods, doubt } = soldToMeter(order, readText(field(body, 'customerId')) || null, (paidKobo) =>
     readMeter(body, paidKobo),
   );
   return {
     costKobo: payable === null || commission === null || commission > payable ? null : payable - commission,
     providerTransactionId: readVend(body).id,
     mismatch: describeMismatch(body, order, doubt),
-    meter,
+    goods,
   };
 }
 

@@ -37,7 +37,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
       costKobo: 9_748n,
       providerTransactionId: 'MFBP2503101014027a41',
       mismatch: null,
-      meter: null,
+      goods: null,
     });
   });
 
@@ -164,7 +164,7 @@ describe('a customer would get a token that opens no meter, or none', () => {
     expect(judgeMeter({ metaData: `{"token":${TOKEN},"unit":"4.5"}` })).toMatchObject({
       kind: 'delivered',
       mismatch: null,
-      meter: { token: '37720340416450600336', bonusToken: null, units: '4.5' },
+      goods: { token: '37720340416450600336', bonusToken: null, units: '4.5' },
     });
   });
 
@@ -176,7 +176,7 @@ describe('a customer would get a token that opens no meter, or none', () => {
     ['not there', { metaData: '{}' }, null],
     ['not there at all', {}, null],
   ])('a token that is %s', (_, own: Record<string, string>, token) => {
-    expect(judgeMeter(own)).toMatchObject({ kind: 'delivered', meter: { token } });
+    expect(judgeMeter(own)).toMatchObject({ kind: 'delivered', goods: { token } });
   });
 
   const [K1, K2, ENERGY] = ['1111-2222-3333-4444-5555', '2222-3333-4444-5555-6666', '0999-8888-7777-6666-5555'];
@@ -188,7 +188,7 @@ describe('a customer would get a token that opens no meter, or none', () => {
   ])('key change tokens in %s are named', (_, own: Record<string, string>) => {
     expect(judgeMeter(own)).toMatchObject({
       mismatch: null,
-      meter: { keyChangeTokens: KEYS, token: '09998888777766665555' },
+      goods: { keyChangeTokens: KEYS, token: '09998888777766665555' },
     });
   });
 
@@ -200,7 +200,7 @@ describe('a customer would get a token that opens no meter, or none', () => {
     expect(judgeMeter(own)).toMatchObject({
       kind: 'delivered',
       mismatch: expect.stringContaining('token'),
-      meter: { keyChangeTokens: [], token: null, bonusToken: null },
+      goods: { keyChangeTokens: [], token: null, bonusToken: null },
     });
   });
 
@@ -208,7 +208,7 @@ describe('a customer would get a token that opens no meter, or none', () => {
     const body = success(vend({ metaData: `{"token":${TOKEN},"unit":"4.5"}`, customerName: '"ADA OBI"' }));
     expect(judgeSend(readAnswer(200, body), { ...METER, variationCode: 'postpaid' })).toMatchObject({
       kind: 'delivered',
-      meter: { token: null, bonusToken: null, units: null, customerName: 'ADA OBI' },
+      goods: { token: null, bonusToken: null, units: null, customerName: 'ADA OBI' },
     });
   });
 
@@ -219,7 +219,7 @@ describe('a customer would get a token that opens no meter, or none', () => {
     expect(judgeMeter({ customerId, metaData: `{"token":"${ENERGY}"}` })).toMatchObject({
       kind: 'delivered',
       mismatch: expect.stringContaining('customer'),
-      meter: { token },
+      goods: { token },
     });
   });
 

@@ -15,7 +15,7 @@ export function readDelivery(topUp: TopUp, order: ProviderOrder): Delivery {
     costKobo: topUp.wallet.costKobo,
     providerTransactionId: topUp.id,
     mismatch: describeMismatch(topUp, order),
-    meter: null,
+    goods: null,
   };
 }
 

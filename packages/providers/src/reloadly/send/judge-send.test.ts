@@ -127,7 +127,7 @@ describe('the books would have a cost that nobody charged', () => {
       costKobo: 9_749n,
       providerTransactionId: '181341',
       mismatch: null,
-      meter: null,
+      goods: null,
     });
   });
 

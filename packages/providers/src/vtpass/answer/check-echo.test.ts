@@ -1,4 +1,4 @@
-import { NOTHING_VENDED, type ProviderOrder } from '@topup/core/provider';
+import { NO_GOODS, type ProviderOrder } from '@topup/core/provider';
 import { DELIVERED, ORDER, TRANSACTION } from '../../../test/stub-provider';
 import { namesAnotherOrder, readDelivery } from './check-echo';
 import { readAnswer } from './read-answer';
@@ -39,7 +39,7 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
       costKobo: 9698n,
       providerTransactionId: '17415980564672211596777904',
       mismatch: null,
-      meter: null,
+      goods: null,
     });
   });
 
@@ -105,19 +105,19 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
       customerName: 'ADA OBI',
       customerAddress: '5 MARKET ROAD',
     };
-    const meterOf = (order: ProviderOrder) => deliveryOf({ unique_element: order.recipient }, order, SAID).meter;
+    const meterOf = (order: ProviderOrder) => deliveryOf({ unique_element: order.recipient }, order, SAID).goods;
 
     test.each([
       ['0412345678902', null],
       ['412345678901', '01234567890123456789'],
       [undefined, '01234567890123456789'],
     ])('for meter %s, the token is %s: that of another meter loads nothing', (unique_element, token) => {
-      expect(deliveryOf({ unique_element }, METER, SAID).meter).toMatchObject({ token, units: '20.5' });
+      expect(deliveryOf({ unique_element }, METER, SAID).goods).toMatchObject({ token, units: '20.5' });
     });
 
     test('comes with prepaid electricity', () => {
       expect(meterOf(METER)).toEqual({
-        ...NOTHING_VENDED,
+        ...NO_GOODS,
         token: '01234567890123456789',
         bonusToken: '98765432109876543210',
         units: '20.5',
@@ -128,7 +128,7 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
 
     test('is a name and an address alone with postpaid: it buys no units', () => {
       expect(meterOf({ ...METER, variationCode: 'postpaid' })).toEqual({
-        ...NOTHING_VENDED,
+        ...NO_GOODS,
         customerName: 'ADA OBI',
         address: '5 MARKET ROAD',
       });

@@ -23,12 +23,12 @@ export function isLive(answer: Answer): boolean {
 
 /** Reads what was delivered, and whether the answer repeats the recipient and the amount that were ordered. */
 export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
-  const { meter, doubt } = soldToMeter(order, answer.recipient, answer.meter);
+  const { goods, doubt } = soldToMeter(order, answer.recipient, answer.meter);
   return {
     costKobo: answer.costKobo,
     providerTransactionId: answer.transactionId,
     mismatch: describeMismatch(answer, order, doubt),
-    meter,
+    goods,
   };
 }
 

@@ -1,10 +1,10 @@
-import { NOTHING_VENDED } from '@topup/core/provider';
+import { NO_GOODS } from '@topup/core/provider';
 import fc from 'fast-check';
 import { DELIVERED } from '../../../test/stub-provider';
 import { readNaira } from '../../http/exact';
 import { readAnswer } from './read-answer';
 
-const NO_METER = { ...NOTHING_VENDED, doubt: null };
+const NO_METER = { ...NO_GOODS, doubt: null };
 const NOTHING = {
   code: null,
   requestId: null,
@@ -194,7 +194,7 @@ describe('float noise would make costs wrong, or a strange body would stop a wor
         `{"${name}":${JSON.stringify(`${`{"${name}":`.repeat(20_000)}1${'}'.repeat(20_000)}`)}}`,
       ]),
     ])('%.60s does not overflow the stack, and holds no token', (text) => {
-      expect(readWhole(200, text)).toMatchObject({ isJson: true, status: null, meter: NOTHING_VENDED });
+      expect(readWhole(200, text)).toMatchObject({ isJson: true, status: null, meter: NO_GOODS });
     });
 
     test('no text makes it throw', () => {

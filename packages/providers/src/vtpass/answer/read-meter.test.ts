@@ -1,9 +1,9 @@
-import { NOTHING_VENDED } from '@topup/core/provider';
+import { NO_GOODS } from '@topup/core/provider';
 import fc from 'fast-check';
 import type { MeterAnswer } from '../../meter/sold-to-meter';
 import { readMeter } from './read-meter';
 
-const NOTHING: MeterAnswer = { ...NOTHING_VENDED, doubt: null };
+const NOTHING: MeterAnswer = { ...NO_GOODS, doubt: null };
 const PAID_KOBO = 200_000n;
 const read = (body: unknown): MeterAnswer => readMeter(body, PAID_KOBO);
 

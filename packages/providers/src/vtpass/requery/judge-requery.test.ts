@@ -69,7 +69,7 @@ describe('an order still on its way would be refunded, or a failed requery would
         costKobo: 9698n,
         providerTransactionId: '17415980564672211596777904',
         mismatch: null,
-        meter: null,
+        goods: null,
       });
     });
 

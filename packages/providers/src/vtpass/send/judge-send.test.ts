@@ -68,7 +68,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
         costKobo: 9698n,
         providerTransactionId: '17415980564672211596777904',
         mismatch: null,
-        meter: null,
+        goods: null,
       });
     });
 
