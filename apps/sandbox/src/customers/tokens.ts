@@ -11,8 +11,10 @@ export const tokensInOrder = (meter: { keyChangeTokens?: string[]; token: string
 ];
 
 /** 20 digits. */
-export function drawToken(firstDigit?: string): string {
-  const digits = `${String(randomInt(10 ** 10)).padStart(10, '0')}${String(randomInt(10 ** 10)).padStart(10, '0')}`;
+export const drawToken = (firstDigit?: string): string => drawDigits(20, firstDigit);
+
+export function drawDigits(count: number, firstDigit?: string): string {
+  const digits = Array.from({ length: count }, () => randomInt(10)).join('');
   return firstDigit === undefined ? digits : `${firstDigit}${digits.slice(1)}`;
 }
 

@@ -33,7 +33,7 @@ export type RecordedOutcome = Common & {
   records: 'delivered' | 'pending' | 'failed';
   /** The status of a pending order after enough requeries; null leaves it pending. */
   settlesTo: 'delivered' | 'reversed' | null;
-  /** The token of a prepaid meter comes only after as many requeries as settle a pending order. */
+  /** The token of a prepaid meter, or the PIN of an exam, comes only after as many requeries as settle an order. */
   tokenLater?: true;
   /** A requery of the order is never answered. */
   requeryHangs?: true;
@@ -80,6 +80,7 @@ const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['1212121212', '00'],
   ['1111111111111', '00'],
   ['1010101010101', '00'],
+  ['0123456789', '00'],
   ['201000000000', '04'],
   ['500000000000', '09'],
   ['400000000000', '06'],
@@ -105,9 +106,9 @@ export function readOutcome(recipient: string): { outcome: Outcome; delayMs: num
 export type VerifyAnswer = 'recognised' | 'not-recognised' | 'truncated' | Exclude<Fault, 'low-float'>;
 
 /**
- * The answer to `/merchant-verify` for a smartcard or meter. It fails as the answer to a purchase would; all other
- * numbers are recognised (at VTpass only its success numbers), because a number whose purchase stays pending must pass
- * it too.
+ * The answer to `/merchant-verify` for a smartcard, meter or profile. It fails as the answer to a purchase would; all
+ * other numbers are recognised (at VTpass only its success numbers), because a number whose purchase stays pending must
+ * pass it too.
  */
 export function readVerifyAnswer(recipient: string): { answer: VerifyAnswer; delayMs: number } {
   const { outcome, delayMs } = readOutcome(recipient);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { postRaw, withServer } from '../testing/server';
-import { GET_KEYS, NOON, plan, power } from '../testing/vtpass';
+import { checker, GET_KEYS, jamb, NOON, plan, power, registration } from '../testing/vtpass';
 
 /** Calls an operator's path, without a key. */
 async function operate(method: 'PUT' | 'POST', url: string, body: unknown): Promise<{ status: number; body: unknown }> {
@@ -188,6 +188,23 @@ describe('POST /settle: a settlement by hand that cannot be tried', () => {
           },
         ]);
         expect(sandbox.ledger().deliveries.map(({ request_id }) => request_id)).toEqual([order.request_id]);
+      });
+    });
+  });
+
+  it.each([
+    ['jamb', jamb({ billersCode: '08000400123' }), 7700, '7700.00', /^Pin : \d{16}$/],
+    ['waec', checker({ phone: '08000400123' }), '900.00', 900, /^Serial No:WRN\d{9}, pin: \d{12}$/],
+    ['waec-registration', registration({ phone: '08000400123' }), 14450, 14450, /^Token: \d{19}$/],
+  ])('sends the PIN of %s in the callback', async (_exam, order, amount, inner, purchasedCode) => {
+    await withReceiver([THANKS], async ({ url: callbackUrl, bodies }) => {
+      await withServer({ callbackUrl }, async ({ url }) => {
+        await pay(url, order);
+        await operate('POST', `${url}/settle/${order.request_id}`, { status: 'delivered' });
+        const { purchased_code } = await requery(url, order);
+        expect(purchased_code).toMatch(purchasedCode);
+        const transactions = { status: 'delivered', amount: inner, unit_price: inner };
+        expect(bodies).toMatchObject([{ data: { code: '000', amount, purchased_code, content: { transactions } } }]);
       });
     });
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import request from 'supertest';
 import type { SandboxOptions } from '../options';
 import { openSandbox, type TestSandbox } from '../testing/use-sandbox';
-import { airtime, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/vtpass';
+import { airtime, checker, jamb, NOON, newRequestId, POST_KEYS, plan, power, registration } from '../testing/vtpass';
 import { buildSandbox } from '../wire';
 
 let directory: string;
@@ -113,6 +113,26 @@ describe('a restart that forgets or changes what happened', () => {
       await sandbox.requery(kano);
       expect((await sandbox.requery(kano)).purchased_code).toMatch(/^Token : \d{20}$/);
     });
+  });
+
+  it('keeps the PINs of exams, and which of them have come', async () => {
+    const orders = [jamb(), checker({ quantity: 2 }), registration()];
+    const [come, waiting] = [jamb({ billersCode: '08001300123' }), checker({ phone: '08001300123' })];
+    const look = (sandbox: TestSandbox) =>
+      Promise.all([...orders, come, waiting].map(({ request_id }) => sandbox.requery(request_id)));
+    const before = await live(async (sandbox) => {
+      for (const order of [...orders, come, waiting]) await sandbox.pay(order);
+      for (let times = 0; times < 3; times += 1) await sandbox.requery(come.request_id);
+      return look(sandbox);
+    });
+    expect(await live(look)).toEqual(before);
+    expect(before.map(({ purchased_code }) => purchased_code)).toEqual([
+      expect.stringMatching(/^Pin : \d{16}$/),
+      expect.stringMatching(/^Serial No:WRN\d{9}, pin: \d{12}\|\|Serial No:WRN\d{9}, pin: \d{12}$/),
+      expect.stringMatching(/^Token: \d{19}$/),
+      expect.stringMatching(/^Pin : \d{16}$/),
+      '',
+    ]);
   });
 
   it('reads the file of the airtime-only version', async () => {

@@ -50,3 +50,21 @@ export function power(changes: Record<string, unknown> = {}): Record<string, unk
   };
   return { ...order, amount: '2000', ...changes };
 }
+
+/** A valid order of a JAMB PIN with mock, with `changes`. */
+export function jamb(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { request_id, phone } = airtime();
+  const order = { request_id, phone, serviceID: 'jamb', billersCode: '0123456789', variation_code: 'utme-mock' };
+  return { ...order, ...changes };
+}
+
+/** A valid order of one WAEC result checker, with `changes`. */
+export function checker(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { request_id, phone } = airtime();
+  return { request_id, phone, serviceID: 'waec', variation_code: 'waecdirect', ...changes };
+}
+
+/** A valid order of one WAEC registration, with `changes`. */
+export function registration(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return checker({ serviceID: 'waec-registration', variation_code: 'waec-registraion', ...changes });
+}

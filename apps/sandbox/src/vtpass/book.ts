@@ -4,11 +4,12 @@ import type { DeliveryLine } from '../store/ledger';
 import type { Kept, Store } from '../store/store';
 import { FIRST_PRICE_LISTS, type Variation } from './catalogue/price-lists';
 import { createDuplicateWindow } from './duplicate-window';
+import { withToken } from './orders/goods';
 import type { Order } from './orders/order';
 
 /**
- * A line that the file keeps for VTpass alone. `refused`: a rejection that a requery repeats; `token`: one that arrives
- * after the delivery; `variations`: a new price list.
+ * A line that the file keeps for VTpass alone. `refused`: a rejection that a requery repeats; `token`: tokens or PINs
+ * that arrive after the delivery; `variations`: a new price list.
  */
 type Change =
   | { entry: 'order'; order: Order }
@@ -84,9 +85,7 @@ export function createVtpassBook(store: Store, { floatNaira, duplicateWindowMs }
   }
 
   function recordToken(requestId: string): void {
-    const order = placed(requestId);
-    if (order.meter?.type === 'prepaid')
-      orders.set(requestId, { ...order, meter: { ...order.meter, awaitsToken: false } });
+    orders.set(requestId, withToken(placed(requestId)));
   }
 
   function placed(requestId: string): Order {

@@ -17,7 +17,7 @@ export const WORDS: Readonly<Record<OutcomeName, string>> = {
   'html-unrecorded': 'HTTP 502 with an HTML page, and the order is not recorded: a requery says 015.',
   'low-float': 'Rejected with code 018, as if the float were too low; a requery says 015.',
   'token-later':
-    'Delivered, and says so; for a prepaid meter without its token, which two requeries (SANDBOX_PENDING_REQUERIES) still lack and the next one brings.',
+    'Delivered, and says so; for a prepaid meter without its token, for an exam without its PIN, which two requeries (SANDBOX_PENDING_REQUERIES) still lack and the next one brings.',
   'truncated-delivered': 'Delivered, but the connection breaks in the middle of the JSON answer.',
   'not-recognised': 'Verification does not recognise it; a purchase is rejected with code 016.',
   'requery-hangs': 'Pending; a requery is never answered.',

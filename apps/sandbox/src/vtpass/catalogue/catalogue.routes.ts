@@ -5,7 +5,7 @@ import { rejectionReply } from '../replies';
 import type { Variation } from './price-lists';
 import { findService, type Service, servicesOf } from './services';
 
-/** All categories of VTpass; the sandbox sells the first four. */
+/** All categories of VTpass; the sandbox sells the first five. */
 const CATEGORIES = [
   { identifier: 'airtime', name: 'Airtime Recharge' },
   { identifier: 'data', name: 'Data Services' },
@@ -57,6 +57,9 @@ function toPriceList({ id, productName }: Service, list: readonly Variation[]) {
   return { ServiceName: productName, serviceID: id, convinience_fee: '0 %', variations, varations: variations };
 }
 
+/** The categories whose price lists name the price. */
+const FIXED: ReadonlySet<string> = new Set(['data', 'tv-subscription', 'education']);
+
 /** `minimium_amount` is VTpass's spelling, and a text. VTpass sends the maximum as a number or as a text. */
 function toServiceLine({ id, category, productName, minimumNaira, maximumNaira }: Service) {
   return {
@@ -65,7 +68,7 @@ function toServiceLine({ id, category, productName, minimumNaira, maximumNaira }
     minimium_amount: String(minimumNaira),
     maximum_amount: maximumNaira,
     convinience_fee: '0 %',
-    product_type: category === 'data' || category === 'tv-subscription' ? 'fix' : 'flexible',
+    product_type: FIXED.has(category) ? 'fix' : 'flexible',
     image: '',
   };
 }

@@ -2,8 +2,8 @@
 export type Variation = { variation_code: string; name: string; variation_amount: string };
 
 /**
- * Codes and prices come from VTpass's samples: the first four and the last two of MTN, `eti-100`, and all of TV except
- * the week and day of StarTimes. The others, and most sizes, are ours. Live lists differ, and change.
+ * Codes and prices come from VTpass's samples: the first four and the last two of MTN, `eti-100`, all of education, and
+ * all of TV except the week and day of StarTimes. The others, and most sizes, are ours. Live lists differ, and change.
  *
  * `mtn-xtratalk-300` stands there twice with different prices, as in a sample of VTpass. A client cannot know which
  * price it would pay, so it must not offer it. (Here it pays the first.)
@@ -74,9 +74,14 @@ const PRICE_LISTS: Readonly<Record<string, readonly Variation[]>> = {
     variation('nova-daily', 'Nova - 90 Naira - 1 Day', 90),
     variation('ewallet', 'ewallet Amount', 0),
   ],
+  jamb: [variation('utme-mock', 'UTME PIN with mock', 7700), variation('utme-no-mock', 'UTME PIN without mock', 6200)],
+  waec: [variation('waecdirect', 'WASSCE', 900)],
+  'waec-registration': [
+    variation('waec-registraion', 'WASSCE for private candidates', 14_450), // VTpass's spelling of the code
+  ],
 };
 
-/** The first price list of each service of data and TV, by `serviceID`. */
+/** The first price list of each service of data, TV and education, by `serviceID`. */
 export const FIRST_PRICE_LISTS: ReadonlyMap<string, readonly Variation[]> = new Map(Object.entries(PRICE_LISTS));
 
 function variation(variation_code: string, name: string, priceNaira: number): Variation {

@@ -1,5 +1,5 @@
 /** The identifiers that `/service-categories` lists. */
-type Category = 'airtime' | 'data' | 'tv-subscription' | 'electricity-bill';
+type Category = 'airtime' | 'data' | 'tv-subscription' | 'electricity-bill' | 'education';
 
 /** A service that the sandbox sells. */
 export type Service = {
@@ -29,6 +29,9 @@ const TV = { category: 'tv-subscription', type: 'TV Subscription', minimumNaira:
 
 /** The limits of each disco are those of a copy of VTpass's `/services` in a public client. */
 const ELECTRICITY = { category: 'electricity-bill', type: 'Electricity Bill' } as const;
+
+/** VTpass's limits for education are not known. These accept every price. */
+const EDUCATION = { category: 'education', type: 'Education', minimumNaira: 1, maximumNaira: 1_000_000 } as const;
 
 /**
  * Names, rates and product numbers are those of VTpass's sandbox samples. 9mobile airtime, all data but MTN's and all
@@ -61,6 +64,12 @@ const SERVICES: readonly Service[] = [
   disco('jos-electric', 'Jos Electric - JED', 21, '0.90', [1_000, 500_000]),
   disco('kaduna-electric', 'Kaduna Electric - KAEDCO', 22, '1.50', [1_100, 100_000]),
   disco('benin-electric', 'Benin Electricity - BEDC', 23, '1.50', [500, 500_000]),
+
+  // 1.50 is the rate in the block `commission_details` of all three samples, whose commissions are others: 100 of
+  // 7,700, 100 of 900, 150 of 14,450. The product numbers are free ones.
+  { id: 'jamb', productName: 'Jamb', productId: 24, rate: '1.50', ...EDUCATION },
+  { id: 'waec', productName: 'WAEC Result Checker PIN', productId: 25, rate: '1.50', ...EDUCATION },
+  { id: 'waec-registration', productName: 'WAEC Registration PIN', productId: 26, rate: '1.50', ...EDUCATION },
 ];
 
 const SERVICE_BY_ID: ReadonlyMap<string, Service> = new Map(SERVICES.map((service) => [service.id, service]));

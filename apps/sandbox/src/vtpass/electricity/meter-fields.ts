@@ -2,24 +2,13 @@ import { customerOf } from '../../customers/customers';
 import { debtOf, keyChangeFields, keyChangeText, tokenFormOf } from '../../customers/token-forms';
 import { unitsFor, VAT_SHARE } from '../../customers/tokens';
 import type { Fields } from '../../http/read-body';
+import { type GoodsFields, NOTHING } from '../orders/goods-fields';
 import type { Order } from '../orders/order';
 import { discoOf, type PowerSale } from './discos';
+import type { Meter } from './meter';
 
-/** The fields that an order for electricity adds to an answer. */
-type MeterFields = {
-  /** In `/pay` and `/requery`; empty without a token. */
-  purchasedCode: string;
-  /** In `/requery` only, inside `content.transactions`. */
-  extras: string | null;
-  /** Next to `code` and `content`. */
-  fields: Fields;
-};
-
-const NOTHING: MeterFields = { purchasedCode: '', extras: null, fields: {} };
-
-/** A delivery to a meter in the form of its disco. Other products, and orders that are not delivered, add nothing. */
-export function toMeterFields({ meter, status, ...order }: Order): MeterFields {
-  if (meter === undefined || status !== 'delivered') return NOTHING;
+/** A delivery to a meter, in the form of its disco. */
+export function toMeterFields(order: Order, meter: Meter): GoodsFields {
   const disco = discoOf(order.service.id);
   const sale = saleOf(order);
   if (meter.type === 'postpaid') return { ...NOTHING, fields: disco.postpaid(sale) };
@@ -32,7 +21,7 @@ export function toMeterFields({ meter, status, ...order }: Order): MeterFields {
     token: `Token : ${meter.token} ${keyChangeText(keys)}`,
     unlabelled: [...keys, meter.token].join(', '),
   };
-  const inText = (text: string, own: Fields): MeterFields => ({
+  const inText = (text: string, own: Fields): GoodsFields => ({
     purchasedCode: text,
     extras: text === '' ? null : text,
     fields: { ...disco.prepaid(sale), units, ...own },
@@ -70,7 +59,7 @@ function chargesOf(amountNaira: number, debt: number): Fields {
 
 const round = (naira: number): number => Number(naira.toFixed(2));
 
-function saleOf({ recipient, service, amountNaira, transactionId }: Omit<Order, 'meter' | 'status'>): PowerSale {
+function saleOf({ recipient, service, amountNaira, transactionId }: Order): PowerSale {
   const energyNaira = amountNaira / VAT_SHARE;
   return {
     meterNumber: recipient,

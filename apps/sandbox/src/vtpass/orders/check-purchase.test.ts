@@ -1,6 +1,6 @@
 import type { SandboxOptions } from '../../options';
 import { openSandbox } from '../../testing/use-sandbox';
-import { airtime, bouquet, NOON, newRequestId, plan, power } from '../../testing/vtpass';
+import { airtime, bouquet, checker, jamb, NOON, newRequestId, plan, power, registration } from '../../testing/vtpass';
 
 /** A sandbox, and the codes of its answers to orders. */
 function open(options: Partial<SandboxOptions> = {}) {
@@ -12,6 +12,7 @@ function open(options: Partial<SandboxOptions> = {}) {
     payPlan: (changes: Record<string, unknown>) => code(plan(changes)),
     payBouquet: (changes: Record<string, unknown>) => code(bouquet(changes)),
     payPower: (changes: Record<string, unknown>) => code(power(changes)),
+    code,
     requery: async (requestId: string): Promise<string> => (await sandbox.requery(requestId)).code,
   };
 }
@@ -99,6 +100,30 @@ describe('an order that VTpass rejects and the sandbox sells', () => {
     expect(await payPower({ variation_code: 'PREPAID' })).toBe('010');
     expect(await payPower({ amount: '2e3' })).toBe('011');
     expect(sandbox.ledger().deliveries).toEqual([]);
+  });
+
+  it.each([
+    ['jamb', jamb, ['phone', 'billersCode', 'variation_code'], 'utme-no-mock'],
+    ['waec', checker, ['phone', 'variation_code'], 'waecdirect'],
+    ['waec-registration', registration, ['phone', 'variation_code'], 'waec-registraion'],
+  ])('rejects %s with a missing field or a variation of another exam', async (_exam, order, required, own) => {
+    const { code, sandbox } = open();
+    for (const field of required) {
+      expect(await code(order({ [field]: undefined }))).toBe('011');
+      expect(await code(order({ [field]: '' }))).toBe('011');
+    }
+    for (const other of ['utme-no-mock', 'waecdirect', 'waec-registraion', 'waec-registration', 'utme'])
+      if (other !== own) expect(await code(order({ variation_code: other }))).toBe('010');
+    expect(sandbox.ledger().deliveries).toEqual([]);
+    expect(await code(order({ variation_code: own, amount: 1 }))).toBe('000');
+  });
+
+  it('sells WAEC cards in whole numbers from one, for ₦1,000,000 in one order', async () => {
+    const { code, sandbox } = open();
+    for (const quantity of [0, -1, 1.5, '2e1', 'two']) expect(await code(checker({ quantity }))).toBe('011');
+    expect(await code(checker({ quantity: 1112 }))).toBe('017');
+    expect(sandbox.ledger().deliveries).toEqual([]);
+    expect(await code(checker({ quantity: 1111 }))).toBe('000');
   });
 
   it.each([

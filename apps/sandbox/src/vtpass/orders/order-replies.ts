@@ -1,4 +1,5 @@
-import { toMeterFields } from '../electricity/meter-fields';
+import { examOf } from '../education/exams';
+import { toGoodsFields } from './goods';
 import type { Order } from './order';
 
 /** 000 only means "read the status": a pending order has it too. */
@@ -12,10 +13,13 @@ const CODES = {
 /** The merchant whose account is charged, never the recipient. The values are those of VTpass's sandbox samples. */
 const MERCHANT = { email: 'sandbox@sandbox.vtpass.com', phone: '123450987623' };
 
-/** An order as `/pay` answers it: amounts in the JSON type that was sent, the commission exact. */
+/**
+ * An order as `/pay` answers it: amounts in the JSON type that was sent, the commission exact. An exam has types of its
+ * own.
+ */
 export function toPayReply(order: Order) {
   const { code, response_description } = CODES[order.status];
-  const { purchasedCode, fields } = toMeterFields(order);
+  const { purchasedCode, fields } = toGoodsFields(order);
   return {
     code,
     content: {
@@ -35,7 +39,7 @@ export function toPayReply(order: Order) {
 /** An order as `/requery` answers it: amounts as numbers, commission in whole naira, plus `extras` and `product_id`. */
 export function toRequeryReply(order: Order) {
   const { code, response_description } = CODES[order.status];
-  const { purchasedCode, extras, fields } = toMeterFields(order);
+  const { purchasedCode, extras, fields } = toGoodsFields(order);
   const dialect = { amount: order.amountNaira, commission: Math.round(order.commissionNaira), method: 'wallet' };
   return {
     response_description,
@@ -60,29 +64,32 @@ export function toTransactionUpdate(order: Order) {
       response_description: reversed ? 'TRANSACTION REVERSAL TO WALLET' : 'TRANSACTION DELIVERED',
       ...toFrame(order),
       transaction_date: null,
-      purchased_code: toMeterFields(order).purchasedCode,
+      purchased_code: toGoodsFields(order).purchasedCode,
       ...(reversed ? { wallet_credit_id: order.transactionId } : {}),
     },
   };
 }
 
 function toTransaction(order: Order, dialect: { amount: string | number; commission: number; method: string }) {
+  const { quantity = 1 } = order;
+  const write = (naira: string | number) => writeNaira(order, 'inside', naira);
+  const amount = write(dialect.amount);
   return {
     status: order.status,
     product_name: order.service.productName,
     unique_element: order.recipient,
-    unit_price: dialect.amount,
-    quantity: 1,
+    unit_price: quantity === 1 ? amount : write(Number(dialect.amount) / quantity),
+    quantity,
     service_verification: null,
     channel: 'api',
-    commission: dialect.commission,
+    commission: write(dialect.commission),
     total_amount: order.totalNaira,
     discount: null,
     type: order.service.type,
     ...MERCHANT,
     name: null,
     convinience_fee: 0,
-    amount: dialect.amount,
+    amount,
     platform: 'api',
     method: dialect.method,
     transactionId: order.transactionId,
@@ -99,7 +106,12 @@ function toTransaction(order: Order, dialect: { amount: string | number; commiss
 function toFrame(order: Order) {
   return {
     requestId: order.requestId,
-    amount: order.status === 'reversed' ? order.totalNaira : order.amountNaira,
+    amount: writeNaira(order, 'outside', order.status === 'reversed' ? order.totalNaira : order.amountNaira),
     transaction_date: `${order.at.slice(0, 19)}.000000Z`,
   };
+}
+
+/** Only exams change the type, and each in one place at most. */
+function writeNaira({ service, exam }: Order, place: 'inside' | 'outside', naira: string | number): string | number {
+  return exam !== undefined && examOf(service.id).textAmounts === place ? Number(naira).toFixed(2) : naira;
 }

@@ -1,17 +1,21 @@
 import { randomInt } from 'node:crypto';
 import type { RecordedOutcome } from '../../faults/outcomes';
 import type { Service } from '../catalogue/services';
-import { type Meter, newMeter } from '../electricity/meter';
+import type { ExamSale } from '../education/exam-sale';
+import type { Meter } from '../electricity/meter';
+import { newGoods } from './goods';
 
 /** A `/pay` request that passed every check. */
 export type Purchase = {
   requestId: string;
   service: Pick<Service, 'id' | 'productName' | 'type' | 'productId' | 'rate'>;
   recipient: string;
-  /** The plan or bouquet, for a renewal that of the card. Absent for airtime, electricity, and in earlier files. */
+  /** The plan, bouquet or PIN, for a renewal that of the card. Absent for airtime, power, and in earlier files. */
   variationCode?: string | undefined;
   /** Only for electricity. */
   meterType?: Meter['type'] | undefined;
+  /** How many PINs. Only for education. */
+  quantity?: number | undefined;
   /** The amount charged, in the JSON type that the client sent, because `/pay` echoes that type. */
   amountAsSent: string | number;
   amountNaira: number;
@@ -29,6 +33,8 @@ export type Order = Omit<Purchase, 'meterType'> & {
   transactionId: string;
   /** Only for electricity. */
   meter?: Meter | undefined;
+  /** Only for education. */
+  exam?: ExamSale | undefined;
   /** ISO 8601, UTC. */
   at: string;
 };
@@ -40,14 +46,15 @@ export function priceOf(service: Service, amountNaira: number): { commissionNair
 }
 
 /** Makes the order for an outcome. Its transaction id has 26 digits like VTpass's: 13 of the time in ms, 13 random. */
-export function makeOrder({ meterType, ...purchase }: Purchase, outcome: RecordedOutcome, at: Date): Order {
+export function makeOrder(bought: Purchase, outcome: RecordedOutcome, at: Date): Order {
+  const { meterType, ...purchase } = bought;
   return {
     ...purchase,
     status: outcome.records,
     settlesTo: outcome.settlesTo,
     ...(outcome.requeryHangs && { requeryHangs: true }),
     transactionId: `${at.getTime()}${String(randomInt(10 ** 13)).padStart(13, '0')}`,
-    meter: meterType && newMeter(purchase.service.id, meterType, purchase.recipient, outcome.tokenLater === true),
+    ...newGoods(bought, outcome.tokenLater === true),
     at: at.toISOString(),
   };
 }

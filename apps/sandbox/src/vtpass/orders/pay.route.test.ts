@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { ledgerOf, postRaw, whenPosted, withServer } from '../../testing/server';
-import { airtime, bouquet, GET_KEYS, plan, power } from '../../testing/vtpass';
+import { airtime, bouquet, GET_KEYS, jamb, plan, power } from '../../testing/vtpass';
 
 const FLOAT = 10_000_000;
 const COST = 96.5;
@@ -100,6 +100,7 @@ describe('a product whose recipient cannot choose an outcome', () => {
     ['a DStv renewal', bouquet, { subscription_type: 'renew', amount: '1850', variation_code: undefined }],
     ['StarTimes', bouquet, { serviceID: 'startimes', variation_code: 'nova', subscription_type: undefined }],
     ['prepaid power', power, {}],
+    ['JAMB', jamb, {}],
     ['postpaid power', power, { serviceID: 'benin-electric', variation_code: 'postpaid' }],
   ])('%s: billersCode chooses the outcome, and phone does not', async (_name, make, changes) => {
     await withServer({ pendingRequeries: 1 }, async ({ url, sandbox }) => {

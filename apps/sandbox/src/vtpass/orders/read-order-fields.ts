@@ -1,11 +1,15 @@
 import { type Fields, isFilled } from '../../http/read-body';
 import type { Variation } from '../catalogue/price-lists';
 import type { Service } from '../catalogue/services';
+import { examOf } from '../education/exams';
 import { isMeterType } from '../electricity/meter';
 import { bouquetOf } from '../verify/smartcards';
 import type { Purchase } from './order';
 
-type OrderFields = Pick<Purchase, 'recipient' | 'amountAsSent' | 'amountNaira' | 'variationCode' | 'meterType'>;
+type OrderFields = Pick<
+  Purchase,
+  'recipient' | 'amountAsSent' | 'amountNaira' | 'variationCode' | 'meterType' | 'quantity'
+>;
 
 /** 011: a field is missing or malformed; 010: the service has no such variation. */
 type FieldsReading = { rejection: '010' | '011' } | { rejection: null; order: OrderFields };
@@ -19,7 +23,8 @@ const NO_SUCH_VARIATION: FieldsReading = { rejection: '010' };
  */
 export function readOrderFields(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
   const { category } = service;
-  if (!isFilled(fields.phone) || (category !== 'airtime' && !isFilled(fields.billersCode))) return INCOMPLETE;
+  if (!isFilled(fields.phone)) return INCOMPLETE;
+  if (!isForPhone(service) && !isFilled(fields.billersCode)) return INCOMPLETE;
   switch (category) {
     case 'airtime':
       return withAmount(fields.phone, fields.amount);
@@ -29,10 +34,17 @@ export function readOrderFields(service: Service, fields: Fields, list: readonly
       return service.id === 'startimes' ? readBouquet(fields, list) : readSubscription(service, fields, list);
     case 'electricity-bill':
       return readPower(fields);
+    case 'education':
+      return readExam(service, fields, list);
     default:
       category satisfies never;
       throw new Error('a service of an unknown category');
   }
+}
+
+/** Whether the recipient is the phone, and no other number is asked for. */
+function isForPhone({ id, category }: Service): boolean {
+  return category === 'airtime' || (category === 'education' && !examOf(id).byProfile);
 }
 
 /** Charges the price of the plan and ignores the amount that was sent. */
@@ -80,6 +92,27 @@ function readPower({ billersCode, amount, variation_code: meterType }: Fields): 
   if (!isMeterType(meterType)) return NO_SUCH_VARIATION;
   const reading = withAmount(billersCode, amount);
   return reading.rejection === null ? { rejection: null, order: { ...reading.order, meterType } } : reading;
+}
+
+/** Charges the price of each PIN and ignores the amount that was sent. */
+function readExam({ id }: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
+  const { byProfile } = examOf(id);
+  const recipient = byProfile ? fields.billersCode : fields.phone;
+  const quantity = byProfile ? 1 : readQuantity(fields.quantity);
+  if (!isFilled(fields.variation_code) || quantity === null) return INCOMPLETE;
+  const variation = find(list, fields.variation_code);
+  if (variation === undefined) return NO_SUCH_VARIATION;
+  const amountNaira = Number(variation.variation_amount) * quantity;
+  return withVariation(
+    { rejection: null, order: { recipient: String(recipient), amountAsSent: amountNaira, amountNaira, quantity } },
+    variation,
+  );
+}
+
+/** One if none is sent; null if it is not a whole number from 1, which is our choice. */
+function readQuantity(quantity: unknown): number | null {
+  if (!isFilled(quantity)) return 1;
+  return /^[1-9]\d*$/.test(String(quantity)) ? Number(quantity) : null;
 }
 
 function withAmount(recipient: unknown, amount: unknown): FieldsReading {

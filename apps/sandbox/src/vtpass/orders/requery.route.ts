@@ -4,6 +4,7 @@ import { fieldsOf } from '../../http/read-body';
 import { mayPost } from '../credentials';
 import type { VtpassDeps } from '../deps';
 import { rejectionReply } from '../replies';
+import { awaitsToken } from './goods';
 import type { Order } from './order';
 import { toRequeryReply } from './order-replies';
 
@@ -34,7 +35,7 @@ export function requeryRoute({ book, keys, options }: VtpassDeps): RequestHandle
   }
 }
 
-function nextOf({ status, settlesTo, meter }: Order): 'delivered' | 'reversed' | 'token' | null {
-  if (settlesTo !== null) return settlesTo;
-  return status === 'delivered' && meter?.type === 'prepaid' && meter.awaitsToken ? 'token' : null;
+function nextOf(order: Order): 'delivered' | 'reversed' | 'token' | null {
+  if (order.settlesTo !== null) return order.settlesTo;
+  return order.status === 'delivered' && awaitsToken(order) ? 'token' : null;
 }

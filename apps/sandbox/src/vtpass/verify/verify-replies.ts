@@ -9,14 +9,18 @@ import { bouquetOf } from './smartcards';
 /** Every answer has code 000, even if the number is unknown. */
 const frame = (content: Fields) => ({ code: '000', content });
 
-/** The number to verify; `meterType` is null for a smartcard. */
+/** The number to verify; `meterType` is null for a smartcard or a profile. */
 export type VerifyQuery = { service: Service; number: string; meterType: Meter['type'] | null };
 
-/** An unknown number. Only meters have `WrongBillersCode`, and it is a text, as in the recorded answer. */
+/**
+ * An unknown number. Only meters have `WrongBillersCode`, and it is a text, as in the recorded answer. For a profile no
+ * answer was recorded: we chose the form of a smartcard's.
+ */
 export function toUnknownReply({ service, meterType }: VerifyQuery) {
   if (meterType === null) {
+    const kind = service.category === 'education' ? 'profile ID' : 'smartcard number';
     return frame({
-      error: 'This smartcard number could not be validated and may be wrong. Go on only if you are sure of it.',
+      error: `This ${kind} could not be validated and may be wrong. Go on only if you are sure of it.`,
     });
   }
   return frame({
@@ -28,6 +32,7 @@ export function toUnknownReply({ service, meterType }: VerifyQuery) {
 /** The owner of the number, in the fields of its service. */
 export function toCustomerReply({ service, number, meterType }: VerifyQuery, list: readonly Variation[], at: Date) {
   if (meterType !== null) return frame(toMeterContent(service, number, meterType));
+  if (service.category === 'education') return frame({ Customer_Name: customerOf(number).name });
   return frame(
     service.id === 'startimes' ? toStartimesContent(service, number) : toCardContent(service, number, list, at),
   );

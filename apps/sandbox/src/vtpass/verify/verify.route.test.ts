@@ -156,6 +156,25 @@ describe('the owner of a meter, where no adapter looks', () => {
   });
 });
 
+describe('the owner of a JAMB profile, where no adapter looks', () => {
+  it.each(['utme-mock', 'utme-no-mock'])('answers the name alone, for %s', async (type) => {
+    expect(await verify({ serviceID: 'jamb', billersCode: '0123456789', type })).toEqual({
+      code: '000',
+      content: { Customer_Name: 'BALOGUN IFEOMA' },
+    });
+  });
+
+  it('needs a variation of JAMB as its type', async () => {
+    for (const type of [undefined, '', 'prepaid', 'waecdirect'])
+      expect((await verify({ serviceID: 'jamb', billersCode: '0123456789', type })).code).toBe('011');
+  });
+
+  it('is not there for WAEC', async () => {
+    for (const serviceID of ['waec', 'waec-registration'])
+      expect((await verify({ serviceID, billersCode: '08011111111', type: 'waecdirect' })).code).toBe('012');
+  });
+});
+
 describe('an unknown number that looks like a known one', () => {
   it('gets code 000 and an error', async () => {
     const number = { billersCode: '08001500123' };
@@ -163,8 +182,8 @@ describe('an unknown number that looks like a known one', () => {
       code: '000',
       content: { error: 'Jos Electric - JED has no postpaid meter with this number.', WrongBillersCode: 'true' },
     });
-    for (const serviceID of ['dstv', 'gotv', 'startimes']) {
-      expect(await verify({ ...number, serviceID })).toEqual({
+    for (const serviceID of ['dstv', 'gotv', 'startimes', 'jamb']) {
+      expect(await verify({ ...number, serviceID, type: 'utme-mock' })).toEqual({
         code: '000',
         content: { error: expect.stringContaining('may be wrong') },
       });
@@ -185,14 +204,12 @@ describe('an unknown number that looks like a known one', () => {
 });
 
 describe('a fault of a verification that cannot be tried', () => {
-  const look = (url: string, number: string) =>
-    postRaw(`${url}/api/merchant-verify`, {
-      serviceID: 'ikeja-electric',
-      type: 'prepaid',
-      billersCode: `0800${number}00123`,
-    });
-
-  it('fails as a purchase with the same number, and is not in the ledger', async () => {
+  it.each([
+    ['ikeja-electric', 'prepaid'],
+    ['jamb', 'utme-mock'],
+  ])('%s: fails as a purchase with the same number, and is not in the ledger', async (serviceID, type) => {
+    const look = (url: string, number: string) =>
+      postRaw(`${url}/api/merchant-verify`, { serviceID, type, billersCode: `0800${number}00123` });
     await withServer({}, async ({ url, sandbox: served }) => {
       for (const number of ['00', '01', '02', '03', '04', '12', '13']) {
         expect(JSON.parse((await look(url, number)).text).content.Customer_Name).not.toBe('');

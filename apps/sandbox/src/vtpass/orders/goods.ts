@@ -1,0 +1,36 @@
+import { newExamSale, toExamFields } from '../education/exam-sale';
+import { newMeter } from '../electricity/meter';
+import { toMeterFields } from '../electricity/meter-fields';
+import { type GoodsFields, NOTHING } from './goods-fields';
+import type { Order, Purchase } from './order';
+
+/** Draws the tokens or PINs of a new order. */
+export function newGoods(
+  { service, recipient, meterType, quantity }: Purchase,
+  tokenLater: boolean,
+): Pick<Order, 'meter' | 'exam'> {
+  return {
+    ...(meterType !== undefined && { meter: newMeter(service.id, meterType, recipient, tokenLater) }),
+    ...(quantity !== undefined && { exam: newExamSale(service.id, quantity, tokenLater) }),
+  };
+}
+
+/** Whether the tokens or PINs come only after the delivery. */
+export function awaitsToken({ meter, exam }: Order): boolean {
+  return (meter?.type === 'prepaid' && meter.awaitsToken) || exam?.awaitsToken === true;
+}
+
+/** The order whose tokens or PINs have come. */
+export function withToken(order: Order): Order {
+  const { meter, exam } = order;
+  if (meter?.type === 'prepaid') return { ...order, meter: { ...meter, awaitsToken: false } };
+  return exam === undefined ? order : { ...order, exam: { ...exam, awaitsToken: false } };
+}
+
+/** The goods of a delivery. Airtime, data and TV, and orders that are not delivered, add nothing. */
+export function toGoodsFields(order: Order): GoodsFields {
+  const { status, meter, exam } = order;
+  if (status !== 'delivered') return NOTHING;
+  if (meter !== undefined) return toMeterFields(order, meter);
+  return exam === undefined ? NOTHING : toExamFields(order, exam);
+}
