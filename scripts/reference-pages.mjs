@@ -94,8 +94,7 @@ export function environmentExample(declared) {
   return `# What an installation sets. docs/operate/settings.md explains these and has all others. Written by \`npm run generate\`.
 # To keep a secret in a file, set <NAME>_FILE to its path in place of <NAME>.
 # ---- Required
-${required}
-# ---- For production
+${required}# ---- For production
 ${production}`;
 }
 

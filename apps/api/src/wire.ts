@@ -128,7 +128,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
   const switches = watchSwitches({ db, breakers, process, log });
   const routes = routing.watch({ db, log });
 
-  const sellers = profilesOf(settings.PROVIDERS);
+  const sellers = profilesOf(settings);
   const deps: Deps = {
     db,
     clock,

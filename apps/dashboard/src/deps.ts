@@ -3,6 +3,7 @@ import type { CatalogueSource, PackageList } from '@topup/core/catalogue';
 import type { FairQuota } from '@topup/core/flow';
 import type { ProviderFacts, ProviderLookups } from '@topup/core/provider';
 import type { RequeryByHandDeps } from '@topup/core/purchase';
+import type { Sellers } from '@topup/core/routing';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import type { Mailer, QueueCounts } from '@topup/runtime';
 import type { BoundsByProduct } from '@topup/settings';
@@ -29,6 +30,8 @@ export type Deps = {
   fundingDetails: string | null;
   /** RATE_LIMIT_*, as in the API. */
   defaultLimits: RequestLimits;
+  /** Who sells which products. */
+  sellers: Sellers;
   /** As the API lists packages. */
   packageList: Pick<PackageList, 'packages'>;
   /** As the API has them, from `…_BOUNDS`. */

@@ -84,6 +84,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     trustedProxies: settings.TRUSTED_PROXIES,
     fundingDetails: settings.FUNDING_DETAILS ?? null,
     defaultLimits: defaultLimits(settings),
+    sellers: providers,
     packageList: createPackageList({ lookups: combineLookups(providers), clock }),
     bounds: boundsByProduct(settings),
     masterKey: settings.KEY_ENCRYPTION_SECRET,

@@ -7,8 +7,8 @@ import { refusalOf } from './refusal';
 
 /** Returns the facts about the configured providers that need no request to them, in the order of `PROVIDERS`. */
 export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
-  const { PROVIDERS: names } = loadSettings({ PROVIDERS: providerSettings.PROVIDERS });
-  return atLeastOne(profilesOf(names));
+  const { PROVIDERS } = providerSettings;
+  return atLeastOne(profilesOf(loadSettings({ PROVIDERS })));
 }
 
 /** The name of a provider. @throws Refusal when PROVIDERS does not name it; the text has those that it names */

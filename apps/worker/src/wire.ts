@@ -153,7 +153,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     rounds: [
       startCatalogueSync(metrics, { db, log, providers, everyMs }),
       startReconciliation(metrics, { db, log, providers }),
-      startServiceStates({ db, log, profiles: profilesOf(settings.PROVIDERS) }),
+      startServiceStates({ db, log, profiles: profilesOf(settings) }),
     ],
     ready: Promise.all([switches.ready, rules.ready, atStart(clock, () => setDailyLossCap(db, dailyLossCapKobo))]),
     stopWatching: async () => {

@@ -14,10 +14,10 @@ const NOBODY = { kind: 'unavailable', reason: 'no provider sells it' } as const;
 /**
  * The lookups of several providers as those of one. A list of plans or packages is that of the first provider whose
  * words are ours, because its codes are our ids; where it does not sell them, or there is none, of the first that does.
- * A card or meter is asked of the first that sells the product; the next one is asked when it gives no usable answer.
- * The float is that of the first.
+ * A card, meter or profile is asked of the first that sells the product; the next one is asked when it gives no usable
+ * answer. The float is that of the first.
  */
-export function combineLookups(all: readonly Asked[]): ProviderLookups {
+export function combineLookups(all: readonly Asked[]): Required<ProviderLookups> {
   const [first] = all;
   if (first === undefined) throw new Error('no provider to ask');
 
@@ -39,6 +39,8 @@ export function combineLookups(all: readonly Asked[]): ProviderLookups {
     variations: async (serviceId) => listerOf(productOfService(serviceId))?.variations(serviceId) ?? NOBODY,
     verifySmartcard: (serviceId, number) => ask('CABLE_TV', (one) => one.verifySmartcard(serviceId, number)),
     verifyMeter: (serviceId, number, type) => ask('ELECTRICITY', (one) => one.verifyMeter(serviceId, number, type)),
+    verifyProfile: (serviceId, ...what) =>
+      ask(productOfService(serviceId), async (one) => one.verifyProfile?.(serviceId, ...what) ?? NOBODY),
     balance: () => first.balance(),
   };
 }

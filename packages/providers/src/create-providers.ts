@@ -3,12 +3,12 @@ import type { Clock, Log, Observer } from '@topup/core/shared';
 import { combineBreakers } from './breaker/combine-breakers';
 import { type GuardedProvider, guardProvider } from './breaker/guard-provider';
 import { combineLookups } from './combine-lookups';
-import { declarationOf } from './declarations';
+import { declarationOf, profilesOf, type SellerSettings } from './declarations';
 import type { AdapterOptions, LiveProvider } from './declare-provider';
 import { ACCOUNT_REJECTED } from './http/look-up';
 
 /** How to reach the providers, as their declarations name it. What `PROVIDERS` does not name may be undefined. */
-export type ProviderSettings = { readonly [setting: string]: unknown } & { PROVIDERS: readonly string[] };
+export type ProviderSettings = SellerSettings;
 
 type Hooks = Omit<AdapterOptions, 'onForeignReference'> & {
   /** This provider answered with another reference than ours. */
@@ -20,14 +20,15 @@ type Hooks = Omit<AdapterOptions, 'onForeignReference'> & {
  * @throws Error for a name without an adapter, and for a setting that one needs and does not have
  */
 export function createProviders(settings: ProviderSettings, hooks: Hooks): LiveProvider[] {
-  return settings.PROVIDERS.map((name) => {
+  return profilesOf(settings).map(({ name, sells }) => {
     const declaration = declarationOf(name);
     const given = Object.keys(declaration.settings).map((setting) => [setting, required(settings, setting)]);
-    return declaration.create(Object.fromEntries(given), {
+    const provider = declaration.create(Object.fromEntries(given), {
       ...hooks,
       onOddity: (text, fields) => hooks.onOddity(text, { provider: name, ...fields }),
       onForeignReference: () => hooks.onForeignReference?.(name),
     });
+    return { ...provider, sells };
   });
 }
 
@@ -57,9 +58,10 @@ export function createObservedProviders(
 }
 
 /** All of them behind breakers, for a process that sends. The lookups are those of several as one. */
-export type GuardedProviders = Pick<GuardedProvider, 'breakers' | 'lookupsOf'> & {
+export type GuardedProviders = Pick<GuardedProvider, 'breakers'> & {
   providers: LiveProvider[];
-  lookups: ProviderLookups;
+  lookups: Required<ProviderLookups>;
+  lookupsOf(accountId: string): Required<ProviderLookups>;
 };
 
 /** `close`: closes a provider that lost our reference, for all processes. */

@@ -1,3 +1,4 @@
+import { isSold } from '@topup/core/product';
 import type { DeclaredProfile } from '@topup/core/provider';
 import type { ProviderDeclaration } from './declare-provider';
 import { monnify } from './monnify/declaration';
@@ -16,9 +17,18 @@ export function declarationOf(name: string): ProviderDeclaration {
   return found;
 }
 
-/** Their facts that need no request, in this order. @throws Error for a name without an adapter */
-export const profilesOf = (names: readonly string[]): DeclaredProfile[] =>
-  names.map((name) => declarationOf(name).profile);
+/** The providers of this service, and the settings that products need to be sold. */
+export type SellerSettings = { readonly [setting: string]: unknown } & { PROVIDERS: readonly string[] };
+
+/**
+ * Their facts that need no request, in the order of `PROVIDERS`, with what these settings let them sell.
+ * @throws Error for a name without an adapter
+ */
+export const profilesOf = (settings: SellerSettings): DeclaredProfile[] =>
+  settings.PROVIDERS.map((name) => {
+    const { profile } = declarationOf(name);
+    return { ...profile, sells: profile.sells.filter((product) => isSold(product, settings)) };
+  });
 
 /** A provider as it writes its own name. The name itself of one that has no adapter, or no longer. */
 export const providerLabel = (name: string): string =>

@@ -85,6 +85,12 @@ export const field = {
     };
   },
 
+  /** The number 1, for what can be bought once at a time. */
+  one: (description: string): Field<number> => ({
+    rule: Joi.number().valid(1),
+    schema: { type: 'integer', minimum: 1, maximum: 1, description },
+  }),
+
   /** An amount as a client may send it, read as kobo. */
   naira: (description: string): Field<bigint> => ({
     rule: Joi.any<bigint>()

@@ -36,9 +36,10 @@ type Lookup = Omit<Endpoint, 'responses'> & {
   missing: LookupAnswer & { code: 'not_recognised' | 'no_packages' };
   /** The `error` of a request that is not valid. */
   detail: string;
+  codes?: ErrorCode[];
 };
 
-export function lookup({ found, missing, detail, ...described }: Lookup): Endpoint {
+export function lookup({ found, missing, detail, codes = [], ...described }: Lookup): Endpoint {
   const outcomeOf = (name: string, { description, message, schema, data }: LookupAnswer): Outcome => ({
     description,
     message,
@@ -50,7 +51,7 @@ export function lookup({ found, missing, detail, ...described }: Lookup): Endpoi
     responses: {
       ...outcomeAnswer('success', outcomeOf('successful', found)),
       ...outcomeAnswer('failed', { ...outcomeOf('failed', missing), codes: [missing.code] }),
-      ...errorsOfPost({ detail, codes: ['overloaded', 'provider_unavailable'] }),
+      ...errorsOfPost({ detail, codes: [...codes, 'overloaded', 'provider_unavailable'] }),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { modes } from '@topup/core/account';
-import { type ProductType, products, productTypes, purchaseEventOf } from '@topup/core/product';
+import { hasQueryEvent, type ProductType, products, productTypes, purchaseEventOf } from '@topup/core/product';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { eventHash } from '@topup/core/webhook';
 import type { Json, Operation, Schema } from './document';
@@ -92,7 +92,7 @@ function schemaOf({ name, product, statuses }: Event): Schema {
     reference: text('Your `request_ref`. On a test event, `test-` and an id.'),
     status: oneOf(statuses),
     amount: nairaOut('The amount of the purchase, in naira.'),
-    product_type: oneOf(product === null ? productTypes : [product]),
+    product_type: oneOf(product === null ? productTypes.filter(hasQueryEvent) : [product]),
     details: text('For people.'),
     hash: {
       ...matching('^[0-9a-f]{64}$'),

@@ -12,7 +12,11 @@ test('slow lookups of one account leave room for another, and are accepted again
     answer = resolve;
   });
   const quota = createFairQuota(4);
-  const lookups = { verifyMeter: () => slow.then((): Lookup<Meter> => unknown), verifySmartcard: async () => unknown };
+  const lookups = {
+    verifyMeter: () => slow.then((): Lookup<Meter> => unknown),
+    verifySmartcard: async () => unknown,
+    verifyProfile: async () => unknown,
+  };
   const [ofA, ofB] = [limitLookups(lookups, quota, 'a'), limitLookups(lookups, quota, 'b')];
   const meter = () => ofA.verifyMeter('ikeja-electric', '1', 'prepaid');
 

@@ -3,7 +3,7 @@ import { type FairQuota, runInQuota } from '@topup/core/flow';
 import type { ProviderLookups } from '@topup/core/provider';
 
 /** The lookups that clients may start. */
-export type ClientLookups = Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter'>;
+export type ClientLookups = Required<Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter' | 'verifyProfile'>>;
 
 /**
  * The lookups of one account within a fair quota: each may take ten seconds, and clients may ask for any number. They
@@ -14,5 +14,6 @@ export function limitLookups(lookups: ClientLookups, quota: FairQuota, accountId
   return {
     verifySmartcard: (...what) => inQuota(() => lookups.verifySmartcard(...what)),
     verifyMeter: (...what) => inQuota(() => lookups.verifyMeter(...what)),
+    verifyProfile: (...what) => inQuota(() => lookups.verifyProfile(...what)),
   };
 }

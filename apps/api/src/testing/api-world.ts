@@ -9,6 +9,7 @@ import {
   type Lookup,
   type Meter,
   NO_GOODS,
+  type Profile,
   type RequeryOutcome,
   type SendOutcome,
   type Smartcard,
@@ -68,6 +69,7 @@ export type ApiWorld = {
     variations: (serviceId: string) => Lookup<Variation[]>;
     smartcard: () => Lookup<Smartcard>;
     meter: () => Lookup<Meter>;
+    profile: () => Lookup<Profile>;
     listReads: number;
   };
   metrics: Metrics;
@@ -212,6 +214,7 @@ export async function apiWorld(
         arrearsKobo: null,
       },
     }),
+    profile: () => ({ kind: 'found', value: { customerName: 'ADA OBI' } }),
     listReads: 0,
   };
   const waiter = createPurchaseWaiter({ db, clock, log: quiet, enqueueEvent: () => undefined });
@@ -271,6 +274,7 @@ export async function apiWorld(
     },
     verifySmartcard: async () => lookups.smartcard(),
     verifyMeter: async () => lookups.meter(),
+    verifyProfile: async () => lookups.profile(),
   };
   const packageList = createPackageList({ lookups: providerLookups, clock });
   const simulated = createSimulatedLookups({ packages: packageList.packages, clock });

@@ -61,6 +61,7 @@ beforeAll(async () => {
     watcher: createWatcher({ db: db(), log: quiet }),
     trustedProxies: [],
     fundingDetails: null,
+    sellers: [],
   };
   api = buildApi(deps);
   server = createServer(express().use('/api', api)).listen(0, '127.0.0.1');

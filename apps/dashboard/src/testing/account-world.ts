@@ -4,6 +4,7 @@ import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
 import { type Clock, type Db, newId, pause, systemClock } from '@topup/core/shared';
 import type { Page } from '@topup/dashboard-contract';
+import { profilesOf } from '@topup/providers/declarations';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds, boundsByProduct } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
@@ -62,6 +63,7 @@ async function accountWorld(): Promise<AccountWorld> {
     clock,
     log: quiet,
     findSignedIn: async (headers: NodeJS.Dict<string | string[]>) => signedInAs(headers.as),
+    sellers: profilesOf({ PROVIDERS: ['vtpass'] }),
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: boundsByProduct(loadSettings(bounds)),
     exports: createFairQuota(MOST_EXPORTS),

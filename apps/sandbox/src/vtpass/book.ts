@@ -113,5 +113,6 @@ function toDelivery(order: Order, at: string): Omit<DeliveryLine, 'provider'> {
     amount: order.amountNaira,
     at,
     ...(order.meter?.type === 'prepaid' && { tokens: tokensInOrder(order.meter) }),
+    ...(order.exam !== undefined && { tokens: order.exam.cards.map(({ pin }) => pin) }),
   };
 }

@@ -336,13 +336,10 @@ const CATALOG = {
     () => 'You can only give a token when you settle a pending prepaid electricity purchase as successful.',
     { field: 'token' },
   ),
-  token_missing: conflict(
-    () => 'The customer needs a token for the meter, and none can be added after the settlement.',
-    {
-      field: 'token',
-      inOps: 'Give it with --token, or --without-token if there is none.',
-    },
-  ),
+  token_missing: conflict(() => 'The customer needs the token or PIN, and none can be added after the settlement.', {
+    field: 'token',
+    inOps: 'Give a meter’s with --token. Give --without-token if there is none, or if you tell a PIN yourself.',
+  }),
   unclear_tokens: conflict(
     () => 'Give the energy token too, and each number only once. A known key change token cannot be the energy token.',
     { field: 'token' },

@@ -1,15 +1,18 @@
+import type { ProductType } from '../product/products';
 import { type Db, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
-/** A notification to send now: the token of a prepaid electricity purchase. `attempt` counts from 1. */
+/** A notification to send now: the token or PIN of a purchase. `attempt` counts from 1. */
 export type ClaimedNotification = {
   id: string;
   attempt: number;
   purchaseId: string;
   requestRef: string;
   phone: string;
-  disco: string;
-  meterNumber: string;
+  productType: ProductType;
+  /** A disco, or VTpass's name of an exam. */
+  service: string;
+  recipient: string;
   amountKobo: bigint;
   result: Record<string, unknown>;
 };
@@ -23,8 +26,8 @@ export async function claimNotification(db: Db, id: string, retryMs: number): Pr
      WHERE n.id = ${id}::uuid AND p.id = n.purchase_id AND n.state = 'queued'
        AND (n.attempts = 0 OR n.next_attempt_at <= clock_timestamp())
     RETURNING n.id, n.attempts AS attempt, p.id AS "purchaseId", p.request_ref AS "requestRef",
-              p.provider_order ->> 'contactPhone' AS phone, p.details ->> 'disco' AS disco,
-              p.details ->> 'meter_number' AS "meterNumber", coalesce(p.face_kobo, p.amount_kobo) AS "amountKobo", p.result`);
+              p.provider_order ->> 'contactPhone' AS phone, p.product_type AS "productType",
+              p.provider_order ->> 'serviceId' AS service, p.recipient, coalesce(p.face_kobo, p.amount_kobo) AS "amountKobo", p.result`);
   return row ?? null;
 }
 

@@ -8,8 +8,9 @@ const plain: ClaimedNotification = {
   purchaseId: 'p1',
   requestRef: 'order-1',
   phone: '08030000001',
-  disco: 'ikeja-electric',
-  meterNumber: '1111111111111',
+  productType: 'ELECTRICITY',
+  service: 'ikeja-electric',
+  recipient: '1111111111111',
   amountKobo: 200_050n,
   result: { token: '01234567890123456789', units: null },
 };
@@ -48,15 +49,15 @@ describe('a lost or moved digit of a token is power that is not delivered', () =
   });
 
   test('the text has only the token', () => {
-    expect(tokenText({ ...plain, disco: 'portharcourt-electric' })).toBe(
-      'Portharcourt Electric token: 0123-4567-8901-2345-6789\nMeter: 1111111111111\nAmount: NGN 2000.50',
+    expect(tokenText({ ...plain, service: 'portharcourt-electric' })).toBe(
+      'Port Harcourt Electric token: 0123-4567-8901-2345-6789\nMeter: 1111111111111\nAmount: NGN 2000.50',
     );
   });
 
   test('the text is ASCII and fits into one SMS: another alphabet or a second page costs more', () => {
     const text = tokenText({
       ...plain,
-      disco: 'portharcourt-electric',
+      service: 'portharcourt-electric',
       amountKobo: 50_000_000n,
       result: { token: '01234567890123456789', bonus_token: '9'.repeat(20), units: '10123.4567' },
     });

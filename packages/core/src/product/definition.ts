@@ -16,7 +16,11 @@ export const recipients = {
   phone: { field: 'phone', words: '', pattern: '^0[0-9]{10}$', form: '11 digits beginning with 0' },
   smartcard: { field: 'smartcard_number', words: 'smartcard', ...ANY_NUMBER },
   meter: { field: 'meter_number', words: 'meter', ...ANY_NUMBER },
+  profile: { field: 'profile_id', words: 'profile', pattern: '^[0-9]{10}$', form: '10 digits' },
 } as const;
+
+/** Each order delivers a token, whatever its variation. */
+export const EVERY_ORDER = 'every order';
 
 /** All that is different from product to product, and is not the adapter's of a provider or a page's. */
 export type ProductDefinition = {
@@ -30,7 +34,11 @@ export type ProductDefinition = {
   queue: PurchaseQueue | null;
   /** Its clients get an event for these statuses. */
   events: readonly ('success' | 'failed' | 'pending')[];
-  /** The number of a smartcard or meter can be looked up before. */
+  /** No event names it, and none follows a status query. Absent: a status query has one. */
+  silent?: true;
+  /** It is sold only if this setting is `on`. Absent: always. */
+  setting?: string;
+  /** The number of a smartcard, meter or profile can be looked up before. */
   recipient: keyof typeof recipients;
   /**
    * An object: the client names any amount in naira between these two, unless a setting has other bounds. Otherwise an
@@ -39,6 +47,6 @@ export type ProductDefinition = {
   price: { min: number; max: number } | 'plan' | 'package';
   /** The kinds of an open amount: an order names one as its variation. Null: it names none. */
   variations: readonly string[] | null;
-  /** The variation whose purchases deliver a token, which is also sent by SMS; null: none does. */
+  /** The variation whose purchases deliver a token or PIN, which is also sent by SMS; null: none does. */
   tokenFor: string | null;
 };

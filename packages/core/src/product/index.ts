@@ -5,6 +5,8 @@ export {
   deliversToken,
   discountedProducts,
   hasPriceList,
+  hasQueryEvent,
+  isSold,
   isSynchronous,
   type OpenAmountProduct,
   openAmountProducts,

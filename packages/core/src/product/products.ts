@@ -1,10 +1,15 @@
 import { airtime } from './airtime';
 import { cableTv } from './cable-tv';
 import { data } from './data';
-import type { ProductDefinition, PurchaseQueue } from './definition';
+import { EVERY_ORDER, type ProductDefinition, type PurchaseQueue } from './definition';
 import { electricity } from './electricity';
 
-export const products = { AIRTIME: airtime, DATA: data, CABLE_TV: cableTv, ELECTRICITY: electricity } as const;
+export const products = {
+  AIRTIME: airtime,
+  DATA: data,
+  CABLE_TV: cableTv,
+  ELECTRICITY: electricity,
+} as const;
 
 export type ProductType = keyof typeof products;
 
@@ -71,9 +76,23 @@ export function hasPriceList(product: ProductType): boolean {
 export const takesCode = (product: ProductType): boolean =>
   hasPriceList(product) || products[product].variations !== null;
 
-/** Whether a purchase is worth nothing to the customer without its token. */
-export const deliversToken = (product: ProductType, variationCode: string | null): boolean =>
-  variationCode !== null && products[product].tokenFor === variationCode;
+/** Whether a purchase is worth nothing to the customer without its token or PIN. */
+export function deliversToken(product: ProductType, variationCode: string | null): boolean {
+  const { tokenFor }: ProductDefinition = products[product];
+  return tokenFor === EVERY_ORDER || (variationCode !== null && tokenFor === variationCode);
+}
+
+/** Whether the settings let it be sold at all. */
+export function isSold(product: ProductType, settings: { readonly [setting: string]: unknown }): boolean {
+  const { setting }: ProductDefinition = products[product];
+  return setting === undefined || settings[setting] === 'on';
+}
+
+/** Whether a status query of it sends an event. The customer's document has a closed list of products for events. */
+export const hasQueryEvent = (product: ProductType): boolean => {
+  const definition: ProductDefinition | undefined = products[product];
+  return definition?.silent !== true;
+};
 
 /** The ids of the services of a product. A data service is ours, whichever of the providers sells its plans. */
 export function servicesOf(

@@ -32,6 +32,7 @@ export {
   type Lookup,
   type Meter,
   NO_GOODS,
+  type Profile,
   type Provider,
   type ProviderCatalogue,
   type ProviderLookups,

@@ -21,6 +21,7 @@ export function observedProvider<P extends Provider & ProviderLookups>(
     });
     return answer;
   }
+  const { verifyProfile } = provider;
   return {
     ...provider,
     send: (order, deadline) => observed('send', () => provider.send(order, deadline)),
@@ -28,6 +29,7 @@ export function observedProvider<P extends Provider & ProviderLookups>(
     variations: (serviceId) => observed('variations', () => provider.variations(serviceId)),
     verifySmartcard: (serviceId, number) => observed('verify', () => provider.verifySmartcard(serviceId, number)),
     verifyMeter: (serviceId, number, type) => observed('verify', () => provider.verifyMeter(serviceId, number, type)),
+    ...(verifyProfile && { verifyProfile: (...what) => observed('verify', () => verifyProfile(...what)) }),
     balance: () => observed('balance', () => provider.balance()),
   };
 }

@@ -44,8 +44,9 @@ export type Delivery = {
 };
 
 /**
- * What the customer gets besides the value. A token is 20 digits without separators, `units` a decimal text; null when
- * there are none (yet). Tokens that cannot be told apart with certainty are left out, and are a `mismatch`.
+ * What the customer gets besides the value. A token is 20 digits without separators, the PIN of an exam fewer; `units`
+ * is a decimal text. Null when there are none (yet). Tokens that cannot be told apart with certainty are left out, and
+ * are a `mismatch`.
  */
 export type Goods = {
   /** Up to four, in the order in which they are entered, all before `token`: until then the meter takes no other. */
@@ -54,6 +55,8 @@ export type Goods = {
   token: string | null;
   /** Energy that is given free. */
   bonusToken: string | null;
+  /** Of the PIN of an exam, which is the `token`. Some exams ask for both; others, and meters, have none. */
+  serial?: string | null;
   /** Debt that the disco deducted from the amount; null when it does not say so. */
   debtKobo: bigint | null;
   vatKobo: bigint | null;
@@ -196,6 +199,9 @@ export type Meter = {
   arrearsKobo: bigint | null;
 };
 
+/** An absent name is empty. */
+export type Profile = { customerName: string };
+
 /** Requests to a provider that sell nothing. None of them throws; each gives up after about 10 s. */
 export interface ProviderLookups {
   /** The services under which the provider sells data plans, with the network of each. */
@@ -204,6 +210,8 @@ export interface ProviderLookups {
   variations(serviceId: string): Promise<Lookup<Variation[]>>;
   verifySmartcard(serviceId: string, smartcardNumber: string): Promise<Lookup<Smartcard>>;
   verifyMeter(serviceId: string, meterNumber: string, meterType: 'prepaid' | 'postpaid'): Promise<Lookup<Meter>>;
+  /** Who has this profile of an exam. Absent: it sells no exam PINs. */
+  verifyProfile?(serviceId: string, profileId: string, exam: string): Promise<Lookup<Profile>>;
   /** The float in kobo. When it is used up, the provider rejects every order. */
   balance(): Promise<Lookup<bigint>>;
 }

@@ -42,7 +42,7 @@ export { type ClaimDeps, claimPurchase, type SendDeps, sendClaimed, sendPurchase
 export { createSendScheduler, placeOf, type SendPlace, type SendScheduler, toLane } from './send/send-scheduler';
 export { createWaitingRoom, type WaitingRoom } from './send/waiting-room';
 export { type CauseCode, causeCodes, failureCodeOf } from './settle/cause';
-export { awaitsToken, type Decision, decidePurchase, type Evidence, refusedSuccess } from './settle/decide-purchase';
+export { type Decision, decidePurchase, type Evidence, refusedSuccess, takesToken } from './settle/decide-purchase';
 export { settleByHand } from './settle/settle-by-hand';
 export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
 export { createSettler, type Settler } from './settle/settler';

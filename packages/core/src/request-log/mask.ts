@@ -69,7 +69,9 @@ const FIELDS = new Map(
     ...[...Object.values(recipients).map(({ field }) => field), 'customer_number', 'search'].map(
       (name) => [name, maskNumber] as const,
     ),
-    ...[...tokenFields, 'customer_name', 'address', 'webhook_secret'].map((name) => [name, hide] as const),
+    ...[...tokenFields, 'pins', 'serial', 'customer_name', 'address', 'webhook_secret'].map(
+      (name) => [name, hide] as const,
+    ),
     ...[
       'amount',
       'price',

@@ -133,13 +133,14 @@ export function guardProvider(
 
 /** The lookups of a provider, each asked by `look`; that of the float as it is. */
 const lookupsThrough = (
-  bare: ProviderLookups,
+  { verifyProfile, ...bare }: ProviderLookups,
   look: <T>(ask: () => Promise<Lookup<T>>) => Promise<Lookup<T>>,
 ): ProviderLookups => ({
   dataServices: bare.dataServices,
   variations: (serviceId) => look(() => bare.variations(serviceId)),
   verifySmartcard: (serviceId, number) => look(() => bare.verifySmartcard(serviceId, number)),
   verifyMeter: (serviceId, number, type) => look(() => bare.verifyMeter(serviceId, number, type)),
+  ...(verifyProfile && { verifyProfile: (...what) => look(() => verifyProfile(...what)) }),
   balance: bare.balance,
 });
 

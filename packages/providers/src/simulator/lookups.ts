@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Lookup, ProviderLookups, Smartcard, Variation } from '@topup/core/provider';
 import type { Clock } from '@topup/core/shared';
-import { CARD_NOT_RECOGNISED, METER_NOT_RECOGNISED, METER_NOT_SOLD_TO } from '../vtpass/lookups/read-verification';
+import {
+  CARD_NOT_RECOGNISED,
+  METER_NOT_RECOGNISED,
+  METER_NOT_SOLD_TO,
+  PROFILE_NOT_RECOGNISED,
+} from '../vtpass/lookups/read-verification';
 import { customerOf, pick, seedOf } from './customers';
 import { discoOf } from './discos';
 import { outcomeOf } from './outcomes';
@@ -23,7 +28,7 @@ export function createSimulatedLookups({
   packages,
   clock,
   lookupTimeoutMs = 10_000,
-}: Deps): Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter'> {
+}: Deps): Required<Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter' | 'verifyProfile'>> {
   /** Fails as a purchase with the same number would. A broken connection is tried twice, as at the live provider. */
   async function lookUp<T>(number: string, unknown: string, find: () => Promise<Lookup<T>>): Promise<Lookup<T>> {
     const { outcome, delayMs } = outcomeOf(number);
@@ -59,6 +64,11 @@ export function createSimulatedLookups({
         };
         return { kind: 'found', value };
       }),
+    verifyProfile: (_serviceId, number) =>
+      lookUp(number, PROFILE_NOT_RECOGNISED, async () => ({
+        kind: 'found',
+        value: { customerName: customerOf(number).name },
+      })),
   };
 }
 

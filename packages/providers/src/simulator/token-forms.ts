@@ -1,4 +1,4 @@
-import { deliversToken } from '@topup/core/product';
+import { deliversToken, products } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 
 /** Tokens and charges in the answers about a prepaid meter, by the end of its number, as in the sandbox. */
@@ -51,7 +51,9 @@ export const tokenFormOf = (meterNumber: string): TokenForm =>
 
 /** The form of the answer to an order; plain for all but prepaid electricity. */
 export const formOfOrder = ({ productType, variationCode, recipient }: ProviderOrder): TokenForm =>
-  deliversToken(productType, variationCode) ? tokenFormOf(recipient) : PLAIN;
+  products[productType].recipient === 'meter' && deliversToken(productType, variationCode)
+    ? tokenFormOf(recipient)
+    : PLAIN;
 
 /** They follow from the token, so they need not be kept: each digit is so many more. */
 export const keyChangeTokensOf = (token: string, { keyChanges }: TokenForm): string[] =>

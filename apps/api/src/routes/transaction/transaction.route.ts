@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { productTypes } from '@topup/core/product';
+import { hasQueryEvent, productTypes } from '@topup/core/product';
 import {
   amountFields,
   type Claim,
@@ -35,9 +35,11 @@ export function transactionStatus(deps: Deps): RequestHandler {
     await limitStatusOf(deps, response, request_ref);
     const { keyId } = callerOf(response);
     const purchase = await requirePurchase(deps, response, request_ref);
-    const newEventId = newId();
-    const eventId = await asking(deps, response)(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
-    if (eventId !== null) deps.enqueueEvent(eventId, contextOf(response).requestId);
+    if (hasQueryEvent(purchase.productType)) {
+      const newEventId = newId();
+      const eventId = await asking(deps, response)(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
+      if (eventId !== null) deps.enqueueEvent(eventId, contextOf(response).requestId);
+    }
     answerPurchase(response, purchase, purchase, transactionData(purchase));
   };
 }

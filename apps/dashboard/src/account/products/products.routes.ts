@@ -20,7 +20,13 @@ import { notFound } from '../../http/refusal';
 const TIMEOUT_MS = 3_000;
 
 /** Serves the products that the account can buy, and their prices. */
-export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
+export function productRoutes({
+  db,
+  packageList,
+  bounds,
+  sellers,
+}: Pick<Deps, 'db' | 'packageList' | 'bounds' | 'sellers'>): Router {
+  const onSale = packageProducts.filter((product) => sellers.some(({ sells }) => sells?.includes(product) ?? true));
   return Router().get('/products', async (_request, response) => {
     const accountId = accountIdOf(response);
     const liveId = liveAccountIdOf(response); // a test account has the tier of its live one
@@ -29,7 +35,7 @@ export function productRoutes({ db, packageList, bounds }: Pick<Deps, 'db' | 'pa
       readDiscountsOf(db, liveId),
       listPlans(db, accountId),
     ]);
-    const packages = await Promise.all(packageProducts.map((product) => packagesOf(packageList, product, discounts)));
+    const packages = await Promise.all(onSale.map((product) => packagesOf(packageList, product, discounts)));
     if (account === null) throw notFound('account');
     response.json({
       tier: account.tier,

@@ -2,12 +2,12 @@ import type { AuditedAction } from '@topup/core/audit';
 import { products } from '@topup/core/product';
 import {
   type Attempt,
-  awaitsToken,
   basisText,
   decisionText,
   OUTCOME_WORDS,
   outcomeFacts,
   refusedSuccess,
+  takesToken,
   whenSent,
 } from '@topup/core/purchase';
 import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
@@ -68,7 +68,7 @@ export function toOperatorPurchase(
     ...toPayment(record),
     failure: toFailure(purchase),
     claim: mask(record.claim),
-    takesToken: awaitsToken(purchase),
+    takesToken: takesToken(purchase),
     refusedSuccess: refusedSuccess(purchase),
     hasEvents: products[purchase.productType].events.length > 0,
     timeline: mask(toTimeline(record, operatorLabels)),

@@ -1,6 +1,6 @@
 import type { Refused } from '../../errors/refusal-catalog';
 import type { GuardActor, GuardRefusal, NewRefund } from '../../operator-guard/guarded-action';
-import { deliversToken } from '../../product/products';
+import { deliversToken, products } from '../../product/products';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
 import { maskNumbers } from '../../shared/mask-numbers';
@@ -67,7 +67,7 @@ export async function decidePurchase(
   const { status } = purchase;
   const note = keptNote(purchase, evidence);
   if (tokens !== undefined) {
-    if (decision !== 'success' || !awaitsToken(purchase)) return { kind: 'takes_no_token' };
+    if (decision !== 'success' || !takesToken(purchase)) return { kind: 'takes_no_token' };
     if (isUnclear({ ...purchase.result, ...tokens })) return { kind: 'unclear_tokens' };
   }
   if (isFinal(status) && (status === 'success') === (decision === 'success'))
@@ -106,7 +106,11 @@ export async function decidePurchase(
   }
 }
 
-/** Whether a token can be given with a decision for success. */
+/** Whether a token can be given with a decision for success. Operators give those of meters alone. */
+export const takesToken = (purchase: Parameters<typeof awaitsToken>[0]): boolean =>
+  awaitsToken(purchase) && products[purchase.productType].recipient === 'meter';
+
+/** Whether the customer has no token or PIN yet. */
 export const awaitsToken = ({
   status,
   productType,

@@ -5,7 +5,7 @@ import { isAmbiguous, tokenFields } from '../../shared/tokens';
 import type { Purchase } from '../purchase.store';
 import type { Delivered, ProviderEvidence } from './settlement';
 
-/** Prepaid electricity is worth nothing to the customer without its token, so it stays open until the token comes. */
+/** What is worth nothing to the customer without its token stays open until the token comes. */
 export const lacksToken = (
   { productType, providerOrder }: Pick<Purchase, 'productType' | 'providerOrder'>,
   { goods }: Delivery,
@@ -18,7 +18,7 @@ export function besideEarlier(known: Record<string, unknown>, delivery: Delivery
   const told: Record<string, unknown> = goodsOf(delivery);
   const changes = tokenFields.some((field) => known[field] && told[field] && known[field] !== told[field]);
   if (delivery.goods === null || !(changes || isAmbiguous({ ...known, ...told }))) return delivery;
-  const goods = { ...delivery.goods, keyChangeTokens: [], token: null, bonusToken: null };
+  const goods = { ...delivery.goods, keyChangeTokens: [], token: null, bonusToken: null, serial: null };
   return { ...delivery, goods, mismatch: 'delivered with other tokens than those of an earlier answer' };
 }
 
@@ -40,11 +40,12 @@ export const evidenceOf = ({ providerTransactionId, mismatch }: Delivery): Provi
 
 export function goodsOf({ goods }: Delivery): Delivered {
   if (goods === null) return {};
-  const { keyChangeTokens, token, bonusToken, units, customerName, address, debtKobo, vatKobo } = goods;
+  const { keyChangeTokens, token, bonusToken, serial, units, customerName, address, debtKobo, vatKobo } = goods;
   return {
     ...(keyChangeTokens.length > 0 && { key_change_tokens: keyChangeTokens.join(',') }),
     token,
     ...(bonusToken !== null && { bonus_token: bonusToken }),
+    ...(serial != null && { serial }),
     units,
     ...(debtKobo !== null && { debt_deducted: formatNaira(debtKobo) }),
     ...(vatKobo !== null && { vat: formatNaira(vatKobo) }),

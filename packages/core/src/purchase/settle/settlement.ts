@@ -65,7 +65,9 @@ type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
 );
 
 /** Goods delivered to the customer, named as in the public API: the column `result`. Empty for most products. */
-export type Delivered = { [field in TokenField | ChargeField | 'units' | 'customer_name' | 'address']?: string | null };
+export type Delivered = {
+  [field in TokenField | ChargeField | 'serial' | 'units' | 'customer_name' | 'address']?: string | null;
+};
 
 /**
  * The words of the provider on its attempt, under the names that operators know. `answer`: its last answer in our

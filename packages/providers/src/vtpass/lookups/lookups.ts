@@ -5,7 +5,7 @@ import { ACCOUNT_REJECTED, type Oddity, unanswered } from '../../http/look-up';
 import { VTPASS } from '../profile';
 import { findAccountRejection, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
-import { readSmartcard, readVerifiedMeter } from './read-verification';
+import { readProfile, readSmartcard, readVerifiedMeter } from './read-verification';
 
 type LookupDeps = {
   post: PostOnce;
@@ -18,8 +18,8 @@ type LookupDeps = {
 type Ask = (deadline: SendDeadline) => Promise<Exchange>;
 
 /**
- * Creates the lookups at VTpass, which buy nothing: price lists (`GET /service-variations`), smartcards and meters
- * (`POST /merchant-verify`), and the float (`GET /balance`).
+ * Creates the lookups at VTpass, which buy nothing: price lists (`GET /service-variations`), smartcards, meters and
+ * profiles (`POST /merchant-verify`), and the float (`GET /balance`).
  */
 export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDeps): ProviderLookups {
   async function lookUp<T>(
@@ -52,6 +52,8 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
         verify({ billersCode: meterNumber, serviceID: serviceId, type: meterType }),
         (httpStatus, bodyText) => readVerifiedMeter(httpStatus, bodyText, meterNumber),
       ),
+    verifyProfile: (serviceId, profileId, exam) =>
+      lookUp(serviceId, verify({ billersCode: profileId, serviceID: serviceId, type: exam }), readProfile),
     balance: () => lookUp('balance', (deadline) => get('/balance', {}, deadline), readBalance),
   };
 }

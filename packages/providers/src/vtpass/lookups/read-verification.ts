@@ -1,4 +1,4 @@
-import type { Lookup, Meter, Smartcard } from '@topup/core/provider';
+import type { Lookup, Meter, Profile, Smartcard } from '@topup/core/provider';
 import { readNaira } from '../../http/exact';
 import { fieldsSpelt, firstText, readText } from '../../http/json';
 import { isSameNumber } from '../../http/same-number';
@@ -15,6 +15,7 @@ const ARREARS = ['customerarrears', 'outstandingbalance'];
 
 export const CARD_NOT_RECOGNISED = 'The smartcard number was not recognised.';
 export const METER_NOT_RECOGNISED = 'The meter number was not recognised.';
+export const PROFILE_NOT_RECOGNISED = 'The profile id was not recognised.';
 export const METER_NOT_SOLD_TO = 'The distribution company does not sell to this meter at the moment.';
 
 type Content = Record<string, unknown>;
@@ -61,6 +62,13 @@ export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNum
       arrearsKobo: firstNaira([content], ARREARS),
     },
   };
+}
+
+/** Reads an answer to `/merchant-verify` about a profile, whose customer it names. Source: VTpass's page of JAMB. */
+export function readProfile(httpStatus: number, bodyText: string): Lookup<Profile> {
+  const verified = readVerified(httpStatus, bodyText, [], PROFILE_NOT_RECOGNISED);
+  if (verified.kind !== 'found') return verified;
+  return { kind: 'found', value: { customerName: firstText(fieldsSpelt(verified.value, ['customername'])) } };
 }
 
 /**

@@ -16,10 +16,15 @@ import { PRODUCT_TABS } from './products-tab';
 const route = getRouteApi('/shell/account/products');
 const TABS = Object.keys(PRODUCT_TABS) as Product[];
 
+/** The last one is a product that an operator turns on. */
+const isOnSale = ({ packages, open }: Products, tab: Product): boolean =>
+  tab === 'DATA' || [...packages, ...open].some(({ product }) => product === tab);
+
 export default function ProductsPage() {
   const { tab = 'DATA', search = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const products = useQuery(thingQuery<Products>('/api/products'));
+  const tabs = TABS.filter((name) => products.data === undefined || isOnSale(products.data, name));
   return (
     <>
       <PageHeader
@@ -32,13 +37,13 @@ export default function ProductsPage() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          {TABS.map((name) => (
+          {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {PRODUCT_TABS[name]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {TABS.map((name) => (
+        {tabs.map((name) => (
           <Tabs.Panel key={name} value={name}>
             <Loaded query={products}>{(read) => <ProductPanel tab={name} products={read} search={search} />}</Loaded>
           </Tabs.Panel>

@@ -27,7 +27,7 @@ export function FailurePanel({ failure, refundedAmount }: Pick<Transaction, 'fai
   );
 }
 
-/** Tokens are large, in the order in which meters take them, in groups of four, and copied without spaces. */
+/** Tokens and PINs are large, in the order in which meters take them, in groups of four, and copied without spaces. */
 export function ResultPanel({ result }: { result: Record<string, string> }) {
   const entries = Object.entries(result).filter(([, value]) => value !== '');
   if (entries.length === 0) return null;
@@ -44,7 +44,7 @@ export function ResultPanel({ result }: { result: Record<string, string> }) {
   );
 }
 
-const isToken = ([name]: [string, string]): boolean => /tokens?$/i.test(name);
+const isToken = ([name]: [string, string]): boolean => /(?:tokens?|pin)$/i.test(name);
 
 function oneByOne([field, tokens]: [string, string]): { name: string; digits: string }[] {
   const all = tokens.split(',');
