@@ -52,14 +52,13 @@ import { readBalance } from '../packages/providers/src/reloadly/lookups/read-bal
 import { readOperators } from '../packages/providers/src/reloadly/lookups/read-operators';
 import { readReport } from '../packages/providers/src/reloadly/statement/read-report';
 import { readMeter } from '../packages/providers/src/vtpass/answer/read-meter';
+import { readPin } from '../packages/providers/src/vtpass/answer/read-pin';
 import { readVariations } from '../packages/providers/src/vtpass/lookups/read-variations';
 import { readCallback } from '../packages/providers/src/vtpass/requery/read-callback';
 import { addressGroup } from '../packages/runtime/src/address-group';
 
 const [KB, MB, BODY] = [1024, 1024 ** 2, 16 * 1024];
-const HEADERS = 16 * KB;
-const ANSWER = MB;
-const FILE = 2 * MB;
+const [HEADERS, ANSWER, FILE] = [16 * KB, MB, 2 * MB];
 
 /** Makers of inputs, by name. `size`: of the input, in characters or in items. */
 type Worst = Record<string, (size: number) => unknown>;
@@ -230,6 +229,7 @@ const PARSERS: Record<string, Parser> = {
   rejectionReasonIn: text(rejectionReasonIn, ANSWER),
   readTokens: text((input) => [readTokens(input, 4), readMeterTokens([{ token: input }])], ANSWER),
   readMeter: json((input) => readMeter(parseExact(input), 100_000n), ANSWER),
+  readPin: json((input) => readPin(parseExact(input)), ANSWER),
   readVend: json((input) => readVend(ofMonnify(200, input).body), ANSWER),
   readCallback: json((input) => readCallback(parseJson(input)), 256 * KB),
   readVariations: json((input) => readVariations(200, input), ANSWER, {

@@ -17,7 +17,7 @@ export type ClientAnswer = {
   answeredMs: number;
   /** Null: there was no answer. */
   outcome: AnswerOutcome | null;
-  /** Of an answer about electricity, in the order in which they are entered. */
+  /** Of an answer about electricity or an exam, in the order in which they are entered. */
   tokens?: readonly string[];
   /** The client did not wait for an answer. */
   hungUp?: boolean;
@@ -40,10 +40,10 @@ export function outcomeOf({ status, body }: ApiAnswer): AnswerOutcome {
   throw new Error(`unknown answer: ${status} ${JSON.stringify(body)}`);
 }
 
-/** The tokens in an answer about electricity, in the order in which they are entered. */
+/** The tokens in an answer about electricity, in the order in which they are entered; the PIN in one about an exam. */
 export function tokensIn({ body }: ApiAnswer): string[] {
-  const { key_change_tokens: keys = '', token = '', bonus_token: bonus = '' } = body.data ?? {};
-  return [keys, token, bonus].flatMap((each) => (each === '' ? [] : String(each).split(',')));
+  const { key_change_tokens: keys = '', token = '', bonus_token: bonus = '', pins = '' } = body.data ?? {};
+  return [keys, token, bonus, pins].flatMap((each) => (each === '' ? [] : String(each).split(',')));
 }
 
 /** The final status in an answer; undefined when it has none. */

@@ -1,3 +1,4 @@
+import { products } from '@topup/core/product';
 import type { ApiAnswer, TestAccount, World } from '@topup/testkit';
 import { buy, type Product } from '../journey/support/products';
 import { type ClientAnswer, outcomeOf, tokensIn } from './client-answers';
@@ -55,8 +56,8 @@ export function createClientLog({ world, apis }: Pick<Service, 'world' | 'apis'>
       };
       try {
         const answer = await send(world.clientOf(api, order.account), asked, order, signal);
-        const isPower = asked !== 'lookup' && order.product.productType === 'ELECTRICITY';
-        return note({ outcome: outcomeOf(answer), ...(isPower && { tokens: tokensIn(answer) }) });
+        const isVended = asked !== 'lookup' && products[order.product.productType].tokenFor !== null;
+        return note({ outcome: outcomeOf(answer), ...(isVended && { tokens: tokensIn(answer) }) });
       } catch (error) {
         const trouble = error instanceof Error ? error.message : String(error);
         return note({ outcome: null, trouble, hungUp: hangUpMs !== undefined && signal.aborted });

@@ -56,7 +56,7 @@ export async function fundPoorAccount(
 
 /**
  * Fills our floats at the sandbox now and every 15 s. Otherwise a long run uses it up, and then sells nothing more. One
- * filling pays for 500,000 of the dearest purchases.
+ * filling pays for 160,000 of the dearest purchases.
  */
 export async function keepFloatsFull(
   sandboxUrl: string,

@@ -148,7 +148,7 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
   test('the list of discounts is a table of what is sold at face value', async () => {
     const { stdout } = await topup(['prices']);
     expect(stdout).toMatch(/^PRODUCT +SERVICE +DISCOUNT\nAIRTIME +mtn +0\.00 %\n/);
-    expect(await json(['prices'])).toHaveLength(4 + 3 + 10);
+    expect(await json(['prices'])).toHaveLength(4 + 3 + 10 + 3);
   });
 
   test('it waits for a purchase that is pending first', async () => {

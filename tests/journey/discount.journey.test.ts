@@ -96,7 +96,7 @@ describe('a reseller is charged the face value although their tier has a discoun
 
   test('specification 4.19: both keys read it, and all that is sold is listed', async () => {
     const [live, test] = await untilPriced('2.50');
-    expect(live?.body.data).toHaveLength(4 + 3 + 10);
+    expect(live?.body.data).toHaveLength(4 + 3 + 10 + 3);
     expect(test?.body).toEqual(live?.body);
     const others = live?.body.data?.filter(({ service }) => service !== 'mtn') ?? [];
     expect(new Set(others.map(({ discount_percent }) => discount_percent))).toEqual(new Set(['0.00']));

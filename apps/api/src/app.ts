@@ -14,6 +14,7 @@ import { requireCallbackSecret, vtpassCallback } from './routes/callbacks/vtpass
 import { dataPlans, purchaseData } from './routes/data/data.route';
 import { docsRoutes } from './routes/docs/docs.route';
 import { purchaseElectricity, verifyMeter } from './routes/electricity/electricity.route';
+import { listExams, purchaseExamPin, verifyProfile } from './routes/exams/exams.route';
 import { prices } from './routes/prices/prices.route';
 import { listRequestLog } from './routes/requests/list.route';
 import { services, statusRoutes } from './routes/services/services.route';
@@ -33,7 +34,7 @@ export function buildApp(deps: Deps): Express {
   keepAnswers(app);
   app.use(dropForwardedPorts, plainPath, openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
-  const routes = routesOf(deps);
+  const routes = [...routesOf(deps), ...(deps.settings.EXAM_PINS === 'on' ? examRoutes(deps) : [])];
   for (const [method, path, limit, scope, handler] of routes) {
     const first = [rateLimited(deps, limit), ...(path.startsWith('/v1/test/') ? [testOnly()] : [])];
     if (method === 'get') app.get(path, ...first, handler);
@@ -57,7 +58,7 @@ export function buildApp(deps: Deps): Express {
 
 const CALLBACK_MAX_BYTES = 256 * 1024; // the provider sends a changed price list as a whole
 
-type Route = ReturnType<typeof routesOf>[number];
+type Route = ReturnType<typeof routesOf | typeof examRoutes>[number];
 
 const methodsOf = (routes: readonly Route[], path: string) =>
   routes.filter((route) => route[1] === path).map(([method]) => method);
@@ -89,3 +90,11 @@ function routesOf(deps: Deps) {
     ['post', '/v1/test/events', 'other', 'purchase', triggerEvent(deps)],
   ] as const;
 }
+
+/** Those of a product that an operator turns on. */
+const examRoutes = (deps: Deps) =>
+  [
+    ['get', '/v1/exams', 'other', 'read', listExams(deps)],
+    ['post', '/v1/exams/verify', 'lookups', 'read', verifyProfile(deps)],
+    ['post', '/v1/exams/purchase', 'purchases', 'purchase', purchaseExamPin(deps)],
+  ] as const;

@@ -74,6 +74,7 @@ export type Deps = {
     | 'SERVICE_NAME'
     | 'SUPPORT_CONTACT'
     | 'STATUS_PAGE'
+    | 'EXAM_PINS'
     | 'VTPASS_CALLBACK_SECRET'
   >;
 };

@@ -7,8 +7,8 @@ import { refusalOf } from './refusal';
 
 /** Returns the facts about the configured providers that need no request to them, in the order of `PROVIDERS`. */
 export function providerFacts(): [ProviderProfile, ...ProviderProfile[]] {
-  const { PROVIDERS } = providerSettings;
-  return atLeastOne(profilesOf(loadSettings({ PROVIDERS })));
+  const { PROVIDERS, EXAM_PINS } = providerSettings;
+  return atLeastOne(profilesOf(loadSettings({ PROVIDERS, EXAM_PINS })));
 }
 
 /** The name of a provider. @throws Refusal when PROVIDERS does not name it; the text has those that it names */

@@ -6,6 +6,7 @@ import { addLogs } from './commands/logs';
 import {
   addBalance,
   addClaim,
+  addExams,
   addFund,
   addPlans,
   addPrices,
@@ -23,6 +24,7 @@ const COMMANDS = [
   addBuy,
   addStatus,
   addClaim,
+  addExams,
   addPlans,
   addServices,
   addPrices,

@@ -116,6 +116,10 @@ export class TopUp {
     return this.#buy('buyElectricity', order, options);
   }
 
+  buyExamPin(order: RequestOf<'buyExamPin'>, options?: PerCall): PurchaseCall<'buyExamPin'> {
+    return this.#buy('buyExamPin', order, options);
+  }
+
   /** How a purchase stands. A failed one is an answer here. The service answers 120 of one reference in a minute. */
   async status(reference: string, options?: PerCall): Promise<PurchaseStatus> {
     return toStatus(await this.#ask('transactionStatus', { request_ref: reference }, options));
@@ -183,6 +187,15 @@ export class TopUp {
   /** @throws NotRecognisedError */
   verifyMeter(query: RequestOf<'verifyMeter'>, options?: PerCall): Promise<Data<'verifyMeter'>> {
     return this.#data('verifyMeter', query, options);
+  }
+
+  listExams(options?: PerCall): Promise<Data<'listExams'>> {
+    return this.#data('listExams', undefined, options);
+  }
+
+  /** @throws NotRecognisedError */
+  verifyProfile(query: RequestOf<'verifyProfile'>, options?: PerCall): Promise<Data<'verifyProfile'>> {
+    return this.#data('verifyProfile', query, options);
   }
 
   walletBalance(options?: PerCall): Promise<Data<'walletBalance'>> {

@@ -1,5 +1,5 @@
 import { addressesOf, declarations, type ProviderDeclaration } from '@topup/providers/declarations';
-import { atLevel, listOf, type Setting, withDefault, withRule } from '@topup/runtime/settings';
+import { atLevel, listOf, oneOf, type Setting, withDefault, withRule } from '@topup/runtime/settings';
 
 /** The providers that there is an adapter for. */
 export const providerNames: readonly string[] = declarations.map(({ profile }) => profile.name);
@@ -41,6 +41,11 @@ export const provider = {
       listOf(providerNames),
       USUAL,
       `The providers that you buy from, in order of preference, separated by commas: ${providerNames.join(', ')}. Without it, \`npm start\` plays all of them in the sandbox.`,
+    ),
+    EXAM_PINS: withDefault(
+      oneOf('on', 'off'),
+      'off',
+      'Whether you sell exam PINs of WAEC and JAMB. With `off` the paths under `/v1/exams` return 404.',
     ),
   }),
   ...Object.fromEntries(declarations.flatMap(settingsOf)),

@@ -65,8 +65,8 @@ export async function collectEvidence({ testBed, log, accounts, drift, ...run }:
 }
 
 const messageIn = (text: string): TokenMessage => ({
-  meter: /^Meter: (\d+)$/m.exec(text)?.[1] ?? '',
-  tokens: [...text.matchAll(/: ((?:\d{4}-){4}\d{4})$/gm)].map(([, token]) => String(token).replaceAll('-', '')),
+  meter: /^(?:Meter|Profile): (\d+)$/m.exec(text)?.[1] ?? '',
+  tokens: [...text.matchAll(/: ((?:\d{4}-){4}\d{4}|\d{16})$/gm)].map(([, token]) => String(token).replaceAll('-', '')),
 });
 
 function secretsOf({ orders }: ClientLog, accounts: readonly TestClient[]): { numbers: Set<string>; texts: string[] } {

@@ -143,8 +143,9 @@ const TOKEN_LATER: Row = {
 
 /** Every outcome of a product. What the provider's first answer does not decide is known after the window. */
 export function afterTheWindow(product: Product): Expected[] {
-  const rows =
-    product.title === 'prepaid electricity' ? ROWS.map((row) => (row.number === '13' ? TOKEN_LATER : row)) : ROWS;
+  const rows = ['prepaid electricity', 'exam PIN'].includes(product.title)
+    ? ROWS.map((row) => (row.number === '13' ? TOKEN_LATER : row))
+    : ROWS;
   return rows.map(({ result: { statuses, ...result }, ...row }) => ({
     product,
     ...row,

@@ -61,7 +61,12 @@ function productOf(productType: ProductType, variation: string | null): Product 
       [field]: fitted(recipient),
       ...('amount' in body && { amount }),
     }),
-    data: (recipient, amount) => ({ ...data, amount: `${amount}.00`, [field]: fitted(recipient) }),
+    data: (recipient, amount) => ({
+      ...data,
+      amount: `${amount}.00`,
+      // the answers about a PIN name no recipient
+      ...(productType !== 'EXAM_PIN' && { [field]: fitted(recipient) }),
+    }),
   };
 }
 

@@ -39,7 +39,14 @@ export function toProductData(
   state: Pick<PurchaseState, 'status' | 'result'>,
 ): Record<string, unknown> {
   const { productType, details } = order;
-  return products[productType]?.recipient === 'meter' ? { ...details, ...toMeterData(order, state) } : details;
+  if (products[productType]?.recipient === 'meter') return { ...details, ...toMeterData(order, state) };
+  return productType === 'EXAM_PIN' ? { ...details, ...toPin(state) } : details;
+}
+
+/** Only a successful purchase has its PIN, until personal data is removed. */
+function toPin({ status, result }: Pick<PurchaseState, 'status' | 'result'>): Record<string, unknown> {
+  if (status !== 'success' || typeof result.token !== 'string' || result.token === REMOVED) return { pins: '' };
+  return { pins: result.token, ...(typeof result.serial === 'string' && { serial: result.serial }) };
 }
 
 /** Only a successful prepaid purchase has tokens, units and charges, until its personal data is removed. */

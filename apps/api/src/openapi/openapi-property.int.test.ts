@@ -133,7 +133,7 @@ function expectJudgedBySchema(request: WireRequest, status: number, body: unknow
 
 /** Checks rules on text that the fields' descriptions state, because no pattern could state them in every language. */
 function faultInWords(path: string, fields: Record<string, unknown>): string | null {
-  const texts = ['request_ref', 'plan_id', 'package_code', 'note'].map((name) => fields[name]);
+  const texts = ['request_ref', 'plan_id', 'package_code', 'exam', 'note'].map((name) => fields[name]);
   if (texts.some((text) => typeof text === 'string' && !text.isWellFormed())) return 'not well-formed';
   const { request_ref: reference } = fields;
   if (!path.endsWith('/purchase') || typeof reference !== 'string') return null;

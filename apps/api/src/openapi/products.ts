@@ -5,6 +5,7 @@ import { cableKeys, cableTv } from './cabletv';
 import { data, dataKeys } from './data';
 import type { Resource, Schema } from './document';
 import { electricity, electricityKeys, unsoldElectricityKeys } from './electricity';
+import { examKeys, exams, SERIAL } from './exams';
 import { CHARGED } from './schemas';
 
 /** A product as the document describes it. */
@@ -30,4 +31,5 @@ export const describedProducts: Readonly<Record<ProductType, DescribedProduct>> 
     optional: [...NAMED, ...CHARGED],
     unsold: unsoldElectricityKeys,
   },
+  EXAM_PIN: { name: 'Exam', resource: exams, keys: examKeys, optional: [...SERIAL, ...CHARGED] },
 };

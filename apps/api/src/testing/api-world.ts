@@ -144,6 +144,7 @@ const PACKAGES: Record<string, Variation[]> = {
         [{ code: code ?? '', name: serviceId, priceKobo: BigInt(naira) * 100n }],
       ]),
   ),
+  waec: [{ code: 'waecdirect', name: 'WAEC Result Checker PIN', priceKobo: 90_000n }],
   gotv: [
     { code: 'gotv-lite', name: 'GOtv Lite', priceKobo: 41_000n },
     { code: 'gotv-max', name: 'GOtv Max', priceKobo: 360_000n },
@@ -174,6 +175,8 @@ export async function apiWorld(
     requireHttpsWebhooks?: boolean;
     /** STATUS_PAGE. */
     statusPage?: 'on' | 'off';
+    /** EXAM_PINS. */
+    examPins?: 'on' | 'off';
     trustedProxies?: string[];
     /** Called when the outcome is known, before it is told. */
     waited?: () => void;
@@ -188,6 +191,7 @@ export async function apiWorld(
     failedKeysPerAddress = GREATEST_LIMIT,
     requireHttpsWebhooks = false,
     statusPage = 'off',
+    examPins = 'on',
     trustedProxies = [],
   } = options;
   const database = await testDatabase();
@@ -339,6 +343,7 @@ export async function apiWorld(
       SERVICE_NAME: DEFAULT_SERVICE_NAME,
       SUPPORT_CONTACT: undefined,
       STATUS_PAGE: statusPage,
+      EXAM_PINS: examPins,
       VTPASS_CALLBACK_SECRET: CALLBACK_SECRET,
     },
   };

@@ -63,7 +63,7 @@ async function accountWorld(): Promise<AccountWorld> {
     clock,
     log: quiet,
     findSignedIn: async (headers: NodeJS.Dict<string | string[]>) => signedInAs(headers.as),
-    sellers: profilesOf({ PROVIDERS: ['vtpass'] }),
+    sellers: profilesOf({ PROVIDERS: ['vtpass'], EXAM_PINS: 'off' }),
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: boundsByProduct(loadSettings(bounds)),
     exports: createFairQuota(MOST_EXPORTS),

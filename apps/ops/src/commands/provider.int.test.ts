@@ -1,5 +1,5 @@
 import { reportBreakers, writeFloat } from '@topup/core/provider';
-import { declarationOf } from '@topup/providers';
+import { profilesOf } from '@topup/providers';
 import { insertSold } from '@topup/testkit';
 import { TIME, useOpsWorld } from '../testing/ops-world';
 
@@ -128,7 +128,7 @@ describe('with several providers, the wrong one is closed, or the float of one i
     await writeFloat(world.db, { provider: 'monnify', ...read });
     await insertSold(world.db, [{ accountId, at: new Date(), costKobo: 90_000n }]);
     const shown = { mark: '50.00', float: '1000.00', readAt: TIME, closed: false };
-    const sells = (name: string) => declarationOf(name).profile.sells;
+    const sells = (name: string) => profilesOf({ PROVIDERS: [name] })[0]?.sells ?? [];
     const none = { burnPerHour: '0.00', hoursLeft: null };
     const breaker = { provider: 'vtpass', state: 'open' as const, leftKobo: null, detail: null, since: new Date() };
     await reportBreakers(world.db, 'worker@x:1', [

@@ -1,3 +1,4 @@
+import { productTypes } from '@topup/core/product';
 import { judgeServices } from '@topup/core/routing';
 import { declarationOf } from '@topup/providers';
 import { TIME, useOpsWorld } from '../testing/ops-world';
@@ -47,7 +48,7 @@ describe('an operator without the console cannot tell clients why they cannot bu
     const shoes = await ops('service', 'withdraw', '--product', 'shoes', '--service', 'mtn');
     expect([shoes.code, shoes.lines.join(' ')]).toEqual([
       2,
-      expect.stringContaining('It must be one of airtime, data, cable_tv, electricity.'),
+      expect.stringContaining(`It must be one of ${productTypes.join(', ').toLowerCase()}.`),
     ]);
   });
 });

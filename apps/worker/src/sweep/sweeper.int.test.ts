@@ -2,7 +2,7 @@ import { createFairQuotaByName } from '@topup/core/flow';
 import { createMailScheduler, enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
 import { createNotificationScheduler } from '@topup/core/notification';
-import { type ProductType, productTypes as products, synchronousProducts } from '@topup/core/product';
+import { deliversToken, type ProductType, productTypes as products, synchronousProducts } from '@topup/core/product';
 import { NO_GOODS, type Provider, type ProviderGate, type ProviderOrder, type Stop } from '@topup/core/provider';
 import {
   acceptPurchase,
@@ -58,7 +58,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   const metrics = createMetrics('worker', quiet);
   const deliver = ({ productType }: ProviderOrder, how: 'send' | 'requery') => {
     asked[how].push(productType);
-    const bought = productType === 'ELECTRICITY' ? meter : null;
+    const bought = deliversToken(productType, 'prepaid') ? meter : null;
     return { kind: 'delivered', costKobo: 900n, providerTransactionId: '1', mismatch: null, goods: bought } as const;
   };
   const provider: Provider = {

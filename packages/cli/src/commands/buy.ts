@@ -13,6 +13,15 @@ type Send = (topup: TopUp, request_ref: string, until: { signal: AbortSignal }) 
 /** `topup buy <product>`: buys, and waits for the outcome. */
 export function addBuy(program: Command, terminal: Terminal): void {
   const buy = program.command('buy').description('buy, and wait for the outcome');
+  const counter = counterOf(buy, terminal);
+  sellForPhones(counter);
+  sellForBills(counter);
+}
+
+type Counter = ReturnType<typeof counterOf>;
+
+/** What the commands of all products share: their options, and what sends an order. */
+function counterOf(buy: Command, terminal: Terminal) {
   const product = (name: string, description: string): Command =>
     buy
       .command(name)
@@ -23,7 +32,10 @@ export function addBuy(program: Command, terminal: Terminal): void {
       .option('--yes', 'spend live money without asking, as a program without a terminal must');
   const sells = <O extends object>(command: Command, toSend: (options: O) => { what: string; send: Send }) =>
     reporting<O & BuyOptions, []>(terminal, command, (options) => purchase(terminal, options, toSend(options)));
+  return { product, sells };
+}
 
+function sellForPhones({ product, sells }: Counter): void {
   sells<Order<'buyAirtime'>>(
     product('airtime', 'buy airtime')
       .addOption(
@@ -52,6 +64,9 @@ export function addBuy(program: Command, terminal: Terminal): void {
         ),
     }),
   );
+}
+
+function sellForBills({ product, sells }: Counter): void {
   sells<Cable>(
     product('cable', 'buy or renew a cable TV package')
       .addOption(
@@ -96,6 +111,27 @@ export function addBuy(program: Command, terminal: Terminal): void {
         topup.buyElectricity({ disco, meter_number: meter, meter_type: type, amount, phone, request_ref }, until),
     }),
   );
+  sells<ExamPin>(
+    product('exam', 'buy an exam PIN')
+      .requiredOption('--exam <exam>', 'the exam (`topup exams`)')
+      .requiredOption('--phone <number>', 'the phone of the customer, 11 digits')
+      .option('--profile <id>', 'the profile of the customer, for an exam that needs one')
+      .option('--expected-price <naira>', 'buy only at exactly this price'),
+    ({ exam, phone, profile, expectedPrice }) => ({
+      what: expectedPrice === undefined ? `the PIN ${exam}` : `the PIN ${exam} for ${naira(expectedPrice)}`,
+      send: (topup, request_ref, until) =>
+        topup.buyExamPin(
+          {
+            exam,
+            phone,
+            request_ref,
+            ...(profile !== undefined && { profile_id: profile }),
+            ...(expectedPrice !== undefined && { expected_price: expectedPrice }),
+          },
+          until,
+        ),
+    }),
+  );
 }
 
 type Cable = {
@@ -106,6 +142,7 @@ type Cable = {
   phone: string;
   type: RequestOf<'buyCable'>['subscription_type'];
 };
+type ExamPin = { exam: string; phone: string; profile?: string; expectedPrice?: string };
 type Electricity = {
   disco: RequestOf<'buyElectricity'>['disco'];
   meter: string;

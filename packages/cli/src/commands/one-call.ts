@@ -63,6 +63,21 @@ export function addPlans(program: Command, terminal: Terminal): void {
   });
 }
 
+/** `topup exams`: the exams whose PINs are sold. */
+export function addExams(program: Command, terminal: Terminal): void {
+  const command = program.command('exams').description('list the exams whose PINs you can buy');
+  reporting<Options, []>(terminal, command, async ({ url }) => {
+    const exams = await connect(terminal, url).topup.listExams({ signal: terminal.interrupted });
+    const rows = exams.map(({ exam, price, needs_profile, name }) => [
+      exam,
+      naira(price),
+      needs_profile ? 'yes' : 'no',
+      name,
+    ]);
+    return { json: exams, text: table(['EXAM', 'PRICE', 'NEEDS PROFILE', 'NAME'], rows, 'There are no exams.') };
+  });
+}
+
 /** `topup services`: what can be bought now. */
 export function addServices(program: Command, terminal: Terminal): void {
   const command = program.command('services').description('list what can be bought now');

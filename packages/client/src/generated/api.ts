@@ -164,6 +164,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the exams
+         * @description Returns the exams whose PINs can be bought, each with its price. Returns 404 unless the operator of this service sells exam PINs.
+         */
+        get: operations["listExams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exams/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a profile
+         * @description Returns the name of the customer who has a profile. Returns 404 unless the operator of this service sells exam PINs.
+         */
+        post: operations["verifyProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exams/purchase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy an exam PIN
+         * @description Debits the wallet, and calls the provider at once. No event reports the outcome, and a status query sends none. The customer also gets the PIN by SMS. Returns 404 unless the operator of this service sells exam PINs.
+         */
+        post: operations["buyExamPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/services": {
         parameters: {
             query?: never;
@@ -660,9 +720,55 @@ export interface components {
             /** @description No units, or none yet. */
             units: null;
         };
+        Exam: {
+            /** @description Identifies the exam in a purchase. */
+            exam: string;
+            /** @description The name of the exam. */
+            name: string;
+            /** @description The price, in naira. */
+            price: string;
+            /** @description Whether a purchase needs the `profile_id` of the customer. */
+            needs_profile: boolean;
+        };
+        ProfileQuery: {
+            /** @description The `exam` from the list of exams. */
+            exam: string;
+            /** @description The profile of the customer at the exam body: 10 digits. */
+            profile_id: string;
+        };
+        Profile: {
+            /** @description Empty if the provider gives none. */
+            customer_name: string;
+        };
+        ExamOrder: {
+            /** @description The `exam` from the list of exams. */
+            exam: string;
+            /** @description The phone number of the customer, who gets the PIN by SMS: 11 digits beginning with 0. */
+            phone: string;
+            /** @description The profile of the customer at the exam body: 10 digits. Required if the exam needs a profile. */
+            profile_id?: string;
+            /** @description How many PINs: each purchase is for one. */
+            quantity?: number;
+            /** @description Your reference for this purchase, compared exactly. Your account can use it only once, so a UUID is a good choice. It has no white space at its ends and no invisible or direction-changing characters. It is neither `.` nor `..`. */
+            request_ref: string;
+            /** @description The price that you know, in naira. The PIN is bought only if it has exactly this price now. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            expected_price?: number | string;
+        };
+        ExamData: {
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
+            amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
+            /** @description The exam. */
+            exam: string;
+            /** @description The PIN, which is worth money. Empty until the purchase is successful. */
+            pins: string;
+            /** @description The serial number that the exam body asks for with the PIN. Present only if the card has one. */
+            serial?: string;
+        };
         Service: {
             /** @enum {string} */
-            product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
+            product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY" | "EXAM_PIN";
             /** @description The network, `product_type` or disco, as an order names it. For data, the `network` of its plans. */
             service: string;
             /**
@@ -680,7 +786,7 @@ export interface components {
         };
         Price: {
             /** @enum {string} */
-            product_type: "AIRTIME" | "CABLE_TV" | "ELECTRICITY";
+            product_type: "AIRTIME" | "CABLE_TV" | "ELECTRICITY" | "EXAM_PIN";
             /** @description The network, `product_type` or disco, as an order names it, such as mtn. */
             service: string;
             /** @description The discount in percent of the face value, rounded down to whole kobo for each purchase. */
@@ -803,6 +909,31 @@ export interface components {
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
+            new_balance?: string;
+            /** @description The purchase in words, for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ExamTransaction: {
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
+            amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
+            /** @description The exam. */
+            exam: string;
+            /** @description The PIN, which is worth money. Empty until the purchase is successful. */
+            pins: string;
+            /** @description The serial number that the exam body asks for with the PIN. Present only if the card has one. */
+            serial?: string;
+            /** @constant */
+            transaction_type: "EXAM_PIN";
             /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
@@ -1055,6 +1186,59 @@ export interface components {
             vat?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
+            new_balance?: string;
+            /** @description The purchase in words, for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ListedExam: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description Time of the answer, in UTC. Null while the claim is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
+            amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
+            /** @description The exam. */
+            exam: string;
+            /** @description The PIN, which is worth money. Empty until the purchase is successful. */
+            pins: string;
+            /** @description The serial number that the exam body asks for with the PIN. Present only if the card has one. */
+            serial?: string;
+            /** @constant */
+            transaction_type: "EXAM_PIN";
             /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
             previous_balance?: string;
             /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
@@ -1773,6 +1957,153 @@ export interface operations {
             };
         };
     };
+    listExams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["Exam"][];
+                    };
+                };
+            };
+        };
+    };
+    verifyProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileQuery"];
+            };
+        };
+        responses: {
+            /** @description The profile is known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "successful";
+                        /** @constant */
+                        status_code: 200;
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["Profile"];
+                    };
+                };
+            };
+            /** @description The provider does not recognise the profile. `data` is empty. */
+            424: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @constant */
+                        status_code: 424;
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["NotRecognised"];
+                    };
+                };
+            };
+        };
+    };
+    buyExamPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamOrder"];
+            };
+        };
+        responses: {
+            /** @description Delivered. The wallet was debited. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "successful";
+                        /** @constant */
+                        status_code: 200;
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        /** @description Your `request_ref`. */
+                        reference: string;
+                        data: components["schemas"]["ExamData"];
+                    };
+                };
+            };
+            /** @description The provider is still processing the order, its PIN has not come yet, or it did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "pending";
+                        /** @constant */
+                        status_code: 202;
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        /** @description Your `request_ref`. */
+                        reference: string;
+                        data: components["schemas"]["ExamData"];
+                    };
+                };
+            };
+            /** @description Not delivered. The wallet is already refunded. A new attempt needs a new reference. */
+            424: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @constant */
+                        status_code: 424;
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        /** @description Your `request_ref`. */
+                        reference: string;
+                        data: components["schemas"]["ExamData"];
+                    };
+                };
+            };
+        };
+    };
     services: {
         parameters: {
             query?: never;
@@ -1853,7 +2184,7 @@ export interface operations {
                         message: string;
                         /** @description Your `request_ref`. */
                         reference: string;
-                        data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["ElectricityTransaction"];
+                        data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["ElectricityTransaction"] | components["schemas"]["ExamTransaction"];
                     };
                 };
             };
@@ -1872,7 +2203,7 @@ export interface operations {
                         message: string;
                         /** @description Your `request_ref`. */
                         reference: string;
-                        data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["UnsoldElectricityTransaction"];
+                        data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["UnsoldElectricityTransaction"] | components["schemas"]["ExamTransaction"];
                     };
                 };
             };
@@ -1891,7 +2222,7 @@ export interface operations {
                         message: string;
                         /** @description Your `request_ref`. */
                         reference: string;
-                        data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["UnsoldElectricityTransaction"];
+                        data: components["schemas"]["AirtimeTransaction"] | components["schemas"]["DataTransaction"] | components["schemas"]["CableTransaction"] | components["schemas"]["UnsoldElectricityTransaction"] | components["schemas"]["ExamTransaction"];
                     };
                 };
             };
@@ -1933,7 +2264,7 @@ export interface operations {
                 /** @description Only purchases with exactly this reference, or for this number of a customer, such as a phone or meter, as it was sent. */
                 search?: string;
                 /** @description Only this product. */
-                product?: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
+                product?: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY" | "EXAM_PIN";
                 /** @description Only purchases that have this status now. */
                 status?: "successful" | "pending" | "failed";
                 /** @description Accepted at this time or later: a time such as `2026-11-22T09:30:00Z`, or a day in Lagos such as `2026-11-22`. */
@@ -1962,7 +2293,7 @@ export interface operations {
                         status: "success";
                         /** @description For people. Its wording may change. */
                         message: string;
-                        data: (components["schemas"]["ListedAirtime"] | components["schemas"]["ListedData"] | components["schemas"]["ListedCable"] | components["schemas"]["ListedElectricity"])[];
+                        data: (components["schemas"]["ListedAirtime"] | components["schemas"]["ListedData"] | components["schemas"]["ListedCable"] | components["schemas"]["ListedElectricity"] | components["schemas"]["ListedExam"])[];
                         /** @description Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list. */
                         next_cursor: string | null;
                     };

@@ -9,6 +9,9 @@ export const endpoints = {
   buyCable: ['POST', '/v1/cabletv/purchase'],
   verifyMeter: ['POST', '/v1/electricity/verify'],
   buyElectricity: ['POST', '/v1/electricity/purchase'],
+  listExams: ['GET', '/v1/exams'],
+  verifyProfile: ['POST', '/v1/exams/verify'],
+  buyExamPin: ['POST', '/v1/exams/purchase'],
   services: ['GET', '/v1/services'],
   prices: ['GET', '/v1/prices'],
   transactionStatus: ['POST', '/v1/transaction/status'],
@@ -25,7 +28,7 @@ export const endpoints = {
 } as const;
 
 /** The calls that spend money. */
-export const purchases = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity'] as const;
+export const purchases = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity', 'buyExamPin'] as const;
 
 /** Every event of a webhook. */
 export const events = ["airtime.purchase.success","airtime.purchase.failed","airtime.purchase.pending","data.purchase.success","data.purchase.failed","transaction.requery"] as const;

@@ -139,10 +139,15 @@ const CATALOG = {
   },
   price_changed: {
     status: 400,
-    text: 'The plan has another price now than `expected_price`.',
+    text: 'The price is another one now than `expected_price`.',
     advice:
       'Nothing was debited. `message` names the price now. Show it to your customer, then send the same purchase with ' +
       'it as `expected_price`.',
+  },
+  unknown_exam: {
+    status: 400,
+    text: 'This exam is not in the current list of exams.',
+    advice: 'Nothing was debited. Take an `exam` from the current list of exams.',
   },
   unknown_package: {
     status: 400,
@@ -197,7 +202,8 @@ const CATALOG = {
   unknown_path: {
     status: 404,
     text: 'There is nothing at this path.',
-    advice: 'The request changed nothing. Check the path and the base URL. The paths under `/v1/test` need a test key.',
+    advice:
+      'The request changed nothing. Check the path and the base URL. The paths under `/v1/test` need a test key, and those under `/v1/exams` an operator who sells exam PINs.',
   },
   method_not_allowed: {
     status: 405,

@@ -54,6 +54,23 @@ describe('a lost or moved digit of a token is power that is not delivered', () =
     );
   });
 
+  test('the PIN of an exam is in the text as it is typed, with its serial, and says whose it is', () => {
+    const waec = {
+      ...plain,
+      productType: 'EXAM_PIN',
+      service: 'waec',
+      recipient: plain.phone,
+      amountKobo: 90_000n,
+    } as const;
+    expect(tokenText({ ...waec, result: { token: '373820665258', serial: 'WRN123456790' } })).toBe(
+      'WAEC result checker PIN: 373820665258\nSerial: WRN123456790\nAmount: NGN 900.00',
+    );
+    const jamb = { ...waec, service: 'jamb', recipient: '0123456789', amountKobo: 620_000n };
+    expect(tokenText({ ...jamb, result: { token: '3678251321392432' } })).toBe(
+      'JAMB PIN: 3678251321392432\nProfile: 0123456789\nAmount: NGN 6200.00',
+    );
+  });
+
   test('the text is ASCII and fits into one SMS: another alphabet or a second page costs more', () => {
     const text = tokenText({
       ...plain,

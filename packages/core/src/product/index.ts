@@ -1,5 +1,6 @@
 export { type DataNetwork, dataNetworks } from './data';
 export { type PurchaseQueue, purchaseQueues, recipients } from './definition';
+export { profileServices } from './exam-pin';
 export { assertProducts } from './product.store';
 export {
   deliversToken,

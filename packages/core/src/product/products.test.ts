@@ -1,3 +1,4 @@
+import { EVERY_ORDER } from './definition';
 import { deliversToken, hasPriceList, products, productTypes, servicesOf, titleOf } from './products';
 
 describe('a product is sold as another', () => {
@@ -10,20 +11,24 @@ describe('a product is sold as another', () => {
     expect(titleOf('CABLE_TV')).toBe('Cable TV');
   });
 
-  test('what has variations and a token has no price list, and the token is for one of them', () => {
+  test('what has variations has no price list, and a token is for one of them, or for every order', () => {
     for (const product of productTypes) {
       const { variations, tokenFor } = products[product];
       if (variations !== null) expect(hasPriceList(product)).toBe(false);
-      if (tokenFor !== null) expect(variations).toContain(tokenFor);
+      if (tokenFor !== null && tokenFor !== EVERY_ORDER) expect(variations).toContain(tokenFor);
     }
   });
 
-  test('prepaid electricity alone delivers a token', () => {
+  test('prepaid electricity and exams alone deliver a token or PIN', () => {
     const delivering = productTypes.flatMap((product) =>
-      [null, 'prepaid', 'postpaid', 'mtn-10mb-100'].flatMap((variation) =>
+      ['prepaid', 'postpaid', 'mtn-10mb-100'].flatMap((variation) =>
         deliversToken(product, variation) ? [[product, variation]] : [],
       ),
     );
-    expect(delivering).toEqual([['ELECTRICITY', 'prepaid']]);
+    expect(delivering).toEqual([
+      ['ELECTRICITY', 'prepaid'],
+      ...['prepaid', 'postpaid', 'mtn-10mb-100'].map((variation) => ['EXAM_PIN', variation]),
+    ]);
+    expect(productTypes.filter((product) => deliversToken(product, null))).toEqual(['EXAM_PIN']);
   });
 });

@@ -3,12 +3,14 @@ import { cableTv } from './cable-tv';
 import { data } from './data';
 import { EVERY_ORDER, type ProductDefinition, type PurchaseQueue } from './definition';
 import { electricity } from './electricity';
+import { examPin } from './exam-pin';
 
 export const products = {
   AIRTIME: airtime,
   DATA: data,
   CABLE_TV: cableTv,
   ELECTRICITY: electricity,
+  EXAM_PIN: examPin,
 } as const;
 
 export type ProductType = keyof typeof products;

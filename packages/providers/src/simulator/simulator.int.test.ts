@@ -1,5 +1,6 @@
 import { products } from '@topup/core/product';
 import {
+  type Delivery,
   type Lookup,
   NO_GOODS,
   type ProviderOrder,
@@ -162,6 +163,27 @@ test('another process knows the order, and its tokens stay the same', async () =
   expect(await simulator().requery(order)).toEqual(sent);
 });
 
+test.each([
+  { serviceId: 'jamb', variationCode: 'utme-no-mock', naira: 6_200, digits: 16, serial: null },
+  {
+    serviceId: 'waec',
+    variationCode: 'waecdirect',
+    naira: 900,
+    digits: 12,
+    serial: expect.stringMatching(/^WRN[0-9]{9}$/),
+  },
+  { serviceId: 'waec-registration', variationCode: 'waec-registraion', naira: 14_450, digits: 19, serial: null },
+])('$serviceId: a PIN of $digits digits, which stays the same', async ({ naira, digits, serial, ...exam }) => {
+  const recipient = exam.serviceId === 'jamb' ? '0123456789' : ORDER.contactPhone;
+  const order = orderFor({ productType: 'EXAM_PIN', ...exam, recipient, amountKobo: BigInt(naira) * 100n });
+  for (const provider of [simulator(), vtpass()]) {
+    const sent = await provider.send(order, deadlineIn(SEND_MS));
+    const goods = { token: expect.stringMatching(new RegExp(`^[0-9]{${digits}}$`)), serial };
+    expect(sent).toMatchObject({ kind: 'delivered', mismatch: null, goods });
+    expect(await provider.requery(order)).toMatchObject({ goods: (sent as Delivery).goods });
+  }
+});
+
 test('the tokens of enugu-electric begin with a zero', async () => {
   const order = orderFor({ ...METER, serviceId: 'enugu-electric', recipient: '45012345678' });
   const sent = await simulator().send(order, deadlineIn(SEND_MS));
@@ -195,18 +217,23 @@ describe('a test account looks up another customer than the sandbox', () => {
     }
   });
 
+  test.each(['0123456789', '0800150012', '0800010012'])('profile %s', async (number) => {
+    const asked = ['jamb', number, 'utme-no-mock'] as const;
+    expect(await simulated().verifyProfile(...asked)).toEqual(await vtpass().verifyProfile?.(...asked));
+  });
+
   test.each([...OUTCOMES, '08000001123'])('%s, and how long it takes', async (number) => {
     const lookUps = [simulated(), vtpass()].flatMap((each) => [
-      timed(each.verifyMeter('ikeja-electric', number, 'prepaid')),
-      timed(each.verifySmartcard('dstv', number)),
+      timed(() => each.verifyMeter('ikeja-electric', number, 'prepaid')),
+      timed(() => each.verifySmartcard('dstv', number)),
     ]);
     const [meter, card, realMeter, realCard] = await Promise.all(lookUps);
     expect([meter, card]).toEqual([realMeter, realCard]);
   });
 
-  async function timed(lookUp: Promise<Lookup<unknown>>): Promise<object> {
+  async function timed(lookUp: () => Promise<Lookup<unknown>>): Promise<object> {
     const startedMs = performance.now();
-    const found = known(await lookUp);
+    const found = known(await lookUp());
     return { ...found, waited: performance.now() - startedMs > LOOKUP_MS - 10 };
   }
 });

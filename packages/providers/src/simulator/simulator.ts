@@ -6,6 +6,7 @@ import {
   type Delivery,
   type Goods,
   insertSimulatedOrder,
+  NO_GOODS,
   type Provider,
   type ProviderOrder,
   type Rejection,
@@ -18,6 +19,7 @@ import { mintRef } from '../mint-ref';
 import { AMOUNT_TOO_HIGH, AMOUNT_TOO_LOW, FAILED, NO_ORDERS, REVERSED } from '../vtpass/response-codes';
 import { customerOf } from './customers';
 import { discoOf, limitsOf } from './discos';
+import { newPin, serialOf } from './exams';
 import { outcomeOf, type SimulatedOutcome } from './outcomes';
 import { formOfOrder, keyChangeTokensOf } from './token-forms';
 
@@ -47,7 +49,7 @@ export function createSimulator({ db }: { db: Db }): Provider {
       const refusal = refusalOf(order);
       if (refusal !== null) return { kind: 'rejected', ...refusal };
       const { outcome, delayMs } = outcomeOf(order.recipient);
-      const token = deliversToken(order.productType, order.variationCode) ? newToken(order.serviceId) : null;
+      const token = deliversToken(order.productType, order.variationCode) ? newToken(order) : null;
       try {
         if (outcome.arrives !== null) await insertSimulatedOrder(db, { ...order, token, inMs: delayMs });
       } catch {
@@ -120,11 +122,17 @@ function deliveryOf(order: ProviderOrder, token: string | null): Delivery {
     costKobo: null,
     providerTransactionId: `sim-${order.providerRef}`,
     mismatch: token === null && doubt !== undefined ? `delivered with ${doubt}` : null,
-    goods: isForMeter(order) ? meterOf(order, token) : null,
+    goods: goodsOf(order, token),
   };
 }
 
 const isForMeter = ({ productType }: ProviderOrder): boolean => products[productType].recipient === 'meter';
+
+function goodsOf(order: ProviderOrder, token: string | null): Goods | null {
+  if (isForMeter(order)) return meterOf(order, token);
+  if (!deliversToken(order.productType, order.variationCode)) return null;
+  return { ...NO_GOODS, token, serial: token && serialOf(order.serviceId, token) };
+}
 
 function meterOf(order: ProviderOrder, token: string | null): Goods {
   const { recipient, amountKobo, serviceId, variationCode } = order;
@@ -149,7 +157,9 @@ function meterOf(order: ProviderOrder, token: string | null): Goods {
   };
 }
 
-const newToken = (serviceId: string): string => {
+const newToken = (order: ProviderOrder): string => {
+  const { serviceId } = order;
+  if (!isForMeter(order)) return newPin(serviceId);
   const digits = Array.from({ length: 20 }, () => randomInt(10)).join('');
   return `${discoOf(serviceId).firstDigit ?? ''}${digits}`.slice(0, 20);
 };

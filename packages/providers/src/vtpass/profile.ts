@@ -3,7 +3,7 @@ import type { DeclaredProfile } from '@topup/core/provider';
 /** The facts about VTpass that need no request. */
 export const VTPASS: DeclaredProfile = {
   name: 'vtpass',
-  sells: ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'],
+  sells: ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY', 'EXAM_PIN'],
   dataServices: [
     { serviceId: 'mtn-data', network: 'MTN' },
     { serviceId: 'glo-data', network: 'GLO' },

@@ -66,4 +66,12 @@ export const exampleOrders: Readonly<Record<ProductType, ExampleOrder>> = {
     code: 'prepaid',
     data: { disco: 'ikeja-electric' },
   },
+  EXAM_PIN: {
+    path: '/v1/exams/purchase',
+    body: { exam: 'utme-no-mock', profile_id: '0123456789', phone } satisfies Body<'buyExamPin'>,
+    naira: 6200,
+    serviceId: 'jamb',
+    code: 'utme-no-mock',
+    data: { exam: 'utme-no-mock' },
+  },
 };

@@ -23,6 +23,7 @@ export function shortTimers(): Record<string, string> {
     SYNC_WAIT_MS: '3000',
     PROVIDER_TIMEOUT_MS: '1500',
     PROVIDER_BREAKER_RESET_MS: '0',
+    EXAM_PINS: 'on',
     PROVIDER_MAX_WAIT_MS: '1000',
     SWEEP_INTERVAL_MS: '100',
     REQUERY_SCHEDULE: '300ms,600ms,1s,2s,3s,4s,6s,8s,10s,15s,20s,30s',

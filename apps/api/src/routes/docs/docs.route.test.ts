@@ -201,13 +201,7 @@ describe('X-Error-Code and Link lead nowhere', () => {
       facts.some(([, text]) => text.endsWith(KEEPS_REFERENCE)) ? [code] : [],
     );
     expect(keeping).toEqual(expect.arrayContaining(['unauthorized', 'insufficient_balance', 'request_timeout']));
-    for (const code of [
-      'duplicate_reference',
-      'transaction_not_found',
-      'unknown_path',
-      'not_recognised',
-      'no_packages',
-    ])
+    for (const code of ['duplicate_reference', 'transaction_not_found', 'not_recognised', 'no_packages'])
       expect(keeping).not.toContain(code);
   });
 });

@@ -106,7 +106,7 @@ describe('a reseller pays the face value although their tier has a discount', ()
     expect(body).toMatchObject({ status: 'success', message: 'Discounts on the face value.' });
     expect(body.data).toContainEqual({ product_type: 'AIRTIME', service: 'mtn', discount_percent: '2.50' });
     expect(body.data).toContainEqual({ product_type: 'CABLE_TV', service: 'dstv', discount_percent: '0.00' });
-    expect(body.data).toHaveLength(4 + 3 + 10);
+    expect(body.data).toHaveLength(4 + 3 + 10 + 3);
   });
 
   test('the books are sound after all of this', async () => {

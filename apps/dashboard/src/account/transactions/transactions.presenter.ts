@@ -58,10 +58,17 @@ export function toPayment({ entries }: Pick<PurchaseRecord, 'entries'>) {
 
 /** The part of the provider's result that the public API shows too: the meter's owner, and what was sold. */
 function resultOf({ productType, providerOrder, status, result }: Purchase): Record<string, string> {
+  if (productType === 'EXAM_PIN') {
+    const { token: pin, serial } = result;
+    return status === 'success' ? filled({ pin, serial }) : {};
+  }
   if (products[productType]?.recipient !== 'meter') return {};
   const vended = status === 'success' && deliversToken(productType, providerOrder.variationCode);
   const shown = ['customer_name', 'address', ...(vended ? [...tokenFields, 'units', ...chargeFields] : [])];
-  return Object.fromEntries(
-    shown.flatMap((key) => (result[key] == null || result[key] === '' ? [] : [[key, String(result[key])]])),
-  );
+  return filled(Object.fromEntries(shown.map((key) => [key, result[key]])));
 }
+
+const filled = (facts: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([key, value]) => (value == null || value === '' ? [] : [[key, String(value)]])),
+  );

@@ -4,7 +4,8 @@ export const PRODUCTS = {
   "AIRTIME": "Airtime",
   "DATA": "Data",
   "CABLE_TV": "Cable TV",
-  "ELECTRICITY": "Electricity"
+  "ELECTRICITY": "Electricity",
+  "EXAM_PIN": "Exam PIN"
 } as const;
 
 export const AIRTIME_NETWORKS: readonly string[] = [
@@ -37,16 +38,21 @@ export const DISCOUNTED: Readonly<Record<string, readonly string[]>> = {
     "jos-electric",
     "kaduna-electric",
     "benin-electric"
+  ],
+  "EXAM_PIN": [
+    "jamb",
+    "waec",
+    "waec-registration"
   ]
 };
 
 export const QUEUED = "airtime and data" as const;
 
-export const SYNCHRONOUS = "cable TV and electricity" as const;
+export const SYNCHRONOUS = "cable TV, electricity and exam PIN" as const;
 
 export const WITH_EVENTS = "airtime and data" as const;
 
-export const WITHOUT_EVENTS = "cable TV and electricity" as const;
+export const WITHOUT_EVENTS = "cable TV, electricity and exam PIN" as const;
 
 export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   "mtn": "MTN",
@@ -72,7 +78,10 @@ export const SERVICE_NAMES: Readonly<Record<string, string>> = {
   "enugu-electric": "Enugu Electric",
   "jos-electric": "Jos Electric",
   "kaduna-electric": "Kaduna Electric",
-  "benin-electric": "Benin Electric"
+  "benin-electric": "Benin Electric",
+  "jamb": "JAMB",
+  "waec": "WAEC result checker",
+  "waec-registration": "WAEC registration"
 };
 
 export const EVENTS = [
@@ -93,6 +102,9 @@ export const ENDPOINTS = [
   "POST /v1/cabletv/purchase",
   "POST /v1/electricity/verify",
   "POST /v1/electricity/purchase",
+  "GET /v1/exams",
+  "POST /v1/exams/verify",
+  "POST /v1/exams/purchase",
   "GET /v1/services",
   "GET /v1/prices",
   "POST /v1/transaction/status",

@@ -1,5 +1,5 @@
 import { products } from '@topup/core/product';
-import type { Delivery, ProviderOrder } from '@topup/core/provider';
+import { type Delivery, type Goods, NO_GOODS, type ProviderOrder } from '@topup/core/provider';
 import { formatNaira } from '@topup/core/shared';
 import { isSameNumber, isSamePhone } from '../../http/same-number';
 import { soldToMeter } from '../../meter/sold-to-meter';
@@ -23,13 +23,19 @@ export function isLive(answer: Answer): boolean {
 
 /** Reads what was delivered, and whether the answer repeats the recipient and the amount that were ordered. */
 export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
-  const { goods, doubt } = soldToMeter(order, answer.recipient, answer.meter);
+  const { goods, doubt } = readGoods(answer, order);
   return {
     costKobo: answer.costKobo,
     providerTransactionId: answer.transactionId,
     mismatch: describeMismatch(answer, order, doubt),
     goods,
   };
+}
+
+function readGoods(answer: Answer, order: ProviderOrder): { goods: Goods | null; doubt: string | null } {
+  if (order.productType !== 'EXAM_PIN') return soldToMeter(order, answer.recipient, answer.meter);
+  const { doubt, ...pin } = answer.pin();
+  return { goods: { ...NO_GOODS, ...pin }, doubt };
 }
 
 function describeMismatch(answer: Answer, order: ProviderOrder, doubt: string | null): string | null {
@@ -43,9 +49,9 @@ function describeMismatch(answer: Answer, order: ProviderOrder, doubt: string | 
   return faults.length === 0 ? null : `delivered with ${faults.join(' and ')}`;
 }
 
-function isRecipient(answered: string | number, { productType, recipient }: ProviderOrder): boolean {
-  const isSame = products[productType].recipient === 'phone' ? isSamePhone : isSameNumber;
-  return isSame(answered, recipient);
+function isRecipient(answered: string | number, { productType, recipient, contactPhone }: ProviderOrder): boolean {
+  const isPhone = products[productType].recipient === 'phone' || recipient === contactPhone;
+  return (isPhone ? isSamePhone : isSameNumber)(answered, recipient);
 }
 
 /**

@@ -5,6 +5,7 @@ import { readNaira } from '../../http/exact';
 import { readAnswer } from './read-answer';
 
 const NO_METER = { ...NO_GOODS, doubt: null };
+const NO_PIN = { token: null, serial: null, doubt: null };
 const NOTHING = {
   code: null,
   requestId: null,
@@ -14,12 +15,13 @@ const NOTHING = {
   costKobo: null,
   transactionId: null,
   meter: NO_METER,
+  pin: NO_PIN,
 };
 
 /** All of an answer, with what is read only when asked for. */
 function readWhole(httpStatus: number, bodyText: string) {
   const answer = readAnswer(httpStatus, bodyText);
-  return { ...answer, meter: answer.meter(10_050n), masked: undefined };
+  return { ...answer, meter: answer.meter(10_050n), pin: answer.pin(), masked: undefined };
 }
 
 describe('float noise would make costs wrong, or a strange body would stop a worker', () => {
@@ -80,6 +82,7 @@ describe('float noise would make costs wrong, or a strange body would stop a wor
         costKobo: 9698n,
         transactionId: '17415980564672211596777904',
         meter: NO_METER,
+        pin: NO_PIN,
       });
     });
 

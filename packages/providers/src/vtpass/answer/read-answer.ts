@@ -3,6 +3,7 @@ import { field, parseJson } from '../../http/json';
 import { maskedAnswer } from '../../http/masked-answer';
 import type { MeterAnswer } from '../../meter/sold-to-meter';
 import { readMeter } from './read-meter';
+import { type PinAnswer, readPin } from './read-pin';
 
 /** The parts of an answer to pay or requery that we judge it by. What is absent or of another type is null. */
 export type Answer = {
@@ -27,6 +28,8 @@ export type Answer = {
   transactionId: string | null;
   /** Read on demand: only electricity has it, and finding it takes longer than all the rest. */
   meter: (paidKobo: bigint) => MeterAnswer;
+  /** Read on demand: only exams have it. */
+  pin: () => PinAnswer;
   /** The answer itself, masked. Read on demand: `meter` is. */
   masked: () => string;
 };
@@ -48,6 +51,7 @@ export function readAnswer(httpStatus: number, bodyText: string): Answer {
     costKobo: readNaira(field(transaction, 'total_amount')),
     transactionId: readIdentifier(field(transaction, 'transactionId')),
     meter: (paidKobo) => readMeter(body, paidKobo),
+    pin: () => readPin(body),
     masked: () => maskedAnswer(httpStatus, body, SHOWN),
   };
 }

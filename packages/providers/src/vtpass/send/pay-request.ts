@@ -1,3 +1,4 @@
+import { profileServices } from '@topup/core/product';
 import type { ProviderOrder } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 
@@ -13,6 +14,7 @@ type PayRequest = {
   billersCode?: string;
   variation_code?: string;
   subscription_type?: 'renew' | 'change';
+  quantity?: 1;
 };
 
 /**
@@ -23,6 +25,7 @@ export function payRequest(order: ProviderOrder): PayRequest | null {
   const { productType, serviceId } = order;
   if (productType === 'AIRTIME') return { ...named(order), amount: nairaOf(order), phone: order.recipient };
   if (productType === 'DATA') return dataRequest(order);
+  if (productType === 'EXAM_PIN') return examRequest(order);
   return productType === 'CABLE_TV' && serviceId !== 'startimes' ? bouquetRequest(order) : billRequest(order);
 }
 
@@ -30,6 +33,14 @@ export function payRequest(order: ProviderOrder): PayRequest | null {
 function dataRequest(order: ProviderOrder): PayRequest | null {
   if (order.variationCode === null) return null;
   return { ...named(order), billersCode: order.recipient, variation_code: order.variationCode, phone: order.recipient };
+}
+
+/** Without an amount, as data. JAMB has a number beside the phone, and the exams of WAEC have a quantity. */
+function examRequest(order: ProviderOrder): PayRequest | null {
+  const { serviceId, variationCode, contactPhone: phone, recipient } = order;
+  if (variationCode === null) return null;
+  const whose = profileServices.includes(serviceId) ? { billersCode: recipient } : { quantity: 1 as const };
+  return { ...named(order), ...whose, variation_code: variationCode, phone };
 }
 
 /** DStv and GOtv. A renewal is for the package that the card has, so it names none. */

@@ -1,0 +1,123 @@
+import type { PackageList } from '@topup/core/catalogue';
+import { AppError } from '@topup/core/errors';
+import { products, profileServices } from '@topup/core/product';
+import type { Profile, Variation } from '@topup/core/provider';
+import type { Order } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../deps';
+import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
+import { answerLookup } from '../../http/lookup';
+import { bodyOf, callerOf } from '../../http/request-context';
+import { checkOrder } from '../check-order';
+import { sellPurchase } from '../sell-purchase';
+
+/** An exam, and the service under which providers sell its PIN. */
+type Exam = Variation & { service: string };
+
+/** GET /v1/exams: the exams whose PINs can be bought. */
+export function listExams({ packageList }: Deps): RequestHandler {
+  return async (_request, response) => {
+    const data = (await exams(packageList)).map(({ code, name, priceKobo, service }) => ({
+      exam: code,
+      name,
+      price: formatNaira(priceKobo),
+      needs_profile: profileServices.includes(service),
+    }));
+    response.json({ status: 'success', message: 'Exams.', data });
+  };
+}
+
+/**
+ * Their lists. One that cannot be read stops no other: JAMB sells for some months of a year.
+ * @throws AppError provider_unavailable when none of them can be read
+ */
+async function exams(packageList: PackageList): Promise<Exam[]> {
+  const { services } = products.EXAM_PIN;
+  const lists = await Promise.allSettled(services.map((service) => packageList.packages(service)));
+  const [first] = lists;
+  if (first?.status === 'rejected' && lists.every(({ status }) => status === 'rejected')) throw first.reason;
+  return services.flatMap((service, i) => {
+    const list = lists[i];
+    return list?.status === 'fulfilled' ? list.value.map((each) => ({ ...each, service })) : [];
+  });
+}
+
+/** @throws AppError unknown_exam | provider_unavailable */
+async function requireExam(packageList: PackageList, code: string): Promise<Exam> {
+  const found = (await exams(packageList)).find((each) => each.code === code);
+  if (found === undefined) throw new AppError('unknown_exam');
+  return found;
+}
+
+const exam = field.text(100, 'The `exam` from the list of exams.');
+const profile = field.recipient('profile', 'The profile of the customer at the exam body');
+
+export const profileQuery = requestBody({ exam, profile_id: profile });
+
+/** POST /v1/exams/verify: who has this profile; 424 when the provider does not know it. */
+export function verifyProfile({ lookupsOf, packageList }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { exam: code, profile_id } = readFields(profileQuery, bodyOf(request));
+    const { service } = await requireExam(packageList, code);
+    if (!profileServices.includes(service))
+      throw new AppError('validation_failed', 'exam must be one that needs a profile');
+    answerLookup(response, await lookupsOf(callerOf(response)).verifyProfile(service, profile_id, code), {
+      message: 'Profile found.',
+      data: ({ customerName }: Profile) => ({ customer_name: customerName }),
+    });
+  };
+}
+
+export const examOrder = requestBody({
+  exam,
+  phone: field.recipient('phone', 'The phone number of the customer, who gets the PIN by SMS'),
+  profile_id: field.optional({
+    ...profile,
+    schema: { ...profile.schema, description: `${profile.schema.description} Required if the exam needs a profile.` },
+  }),
+  quantity: field.optional(field.one('How many PINs: each purchase is for one.')),
+  request_ref: field.requestRef(),
+  expected_price: field.optional(
+    field.naira('The price that you know, in naira. The PIN is bought only if it has exactly this price now.'),
+  ),
+});
+
+type Fields = FieldsOf<typeof examOrder>;
+
+/** POST /v1/exams/purchase: the amount is the provider's price, whatever is sent, so a client names what it expects. */
+export function purchaseExamPin(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const fields = readFields(examOrder, bodyOf(request));
+    const found = await checkOrder(deps, callerOf(response), fields.request_ref, () => requireOrder(deps, fields));
+    await sellPurchase(deps, response, toOrder(fields, found));
+  };
+}
+
+/** @throws AppError unknown_exam | validation_failed | price_changed | provider_unavailable */
+async function requireOrder({ packageList }: Deps, fields: Fields): Promise<Exam> {
+  const { exam: code, profile_id, expected_price } = fields;
+  const listed = await requireExam(packageList, code);
+  if (profile_id === undefined && profileServices.includes(listed.service))
+    throw new AppError('validation_failed', 'profile_id is required');
+  const fits = ({ priceKobo }: Variation) => expected_price === undefined || expected_price === priceKobo;
+  const found = await packageList.find(listed.service, code, fits);
+  if (found === null) throw new AppError('unknown_exam');
+  if (!fits(found))
+    throw new AppError('price_changed', undefined, { fact: `It costs NGN ${formatNaira(found.priceKobo)}.` });
+  return { ...found, service: listed.service };
+}
+
+function toOrder({ exam: code, phone, profile_id, request_ref }: Fields, { service, name, priceKobo }: Exam): Order {
+  const isForProfile = profileServices.includes(service) && profile_id !== undefined;
+  const recipient = isForProfile ? profile_id : phone;
+  return {
+    productType: 'EXAM_PIN',
+    requestRef: request_ref,
+    amountKobo: priceKobo,
+    recipient,
+    details: { exam: code },
+    description: `${service.toUpperCase()} ${name} for ${isForProfile ? 'profile ' : ''}${recipient}`,
+    providerOrder: { serviceId: service, variationCode: code, subscriptionType: null, contactPhone: phone },
+  };
+}
