@@ -66,7 +66,7 @@ export type ApiWorld = {
   };
   /** The provider's answers to lookups, and the number of times it was asked for a price list. */
   lookups: {
-    variations: (serviceId: string) => Lookup<Variation[]>;
+    variations: (serviceId: string) => Lookup<Variation[]> | Promise<Lookup<Variation[]>>;
     smartcard: () => Lookup<Smartcard>;
     meter: () => Lookup<Meter>;
     profile: () => Lookup<Profile>;

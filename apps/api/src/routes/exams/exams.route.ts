@@ -28,27 +28,38 @@ export function listExams({ packageList }: Deps): RequestHandler {
   };
 }
 
+const { services } = products.EXAM_PIN;
+
+const examsOf = async (packageList: PackageList, service: string): Promise<Exam[]> =>
+  (await packageList.packages(service)).map((each) => ({ ...each, service }));
+
 /**
- * Their lists. One that cannot be read stops no other: JAMB sells for some months of a year.
- * @throws AppError provider_unavailable when none of them can be read
+ * The exams of all services. A list that cannot be read stops no other: JAMB sells for some months of a year.
+ * @throws AppError provider_unavailable when none of the lists can be read
  */
 async function exams(packageList: PackageList): Promise<Exam[]> {
-  const { services } = products.EXAM_PIN;
-  const lists = await Promise.allSettled(services.map((service) => packageList.packages(service)));
+  const lists = await Promise.allSettled(services.map((service) => examsOf(packageList, service)));
   const [first] = lists;
   if (first?.status === 'rejected' && lists.every(({ status }) => status === 'rejected')) throw first.reason;
-  return services.flatMap((service, i) => {
-    const list = lists[i];
-    return list?.status === 'fulfilled' ? list.value.map((each) => ({ ...each, service })) : [];
+  return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+}
+
+/**
+ * It does not wait for the lists of other services, one of which may take the provider 10 s.
+ * @throws AppError unknown_exam, or provider_unavailable when a list that may have it cannot be read
+ */
+async function requireExam(packageList: PackageList, code: string): Promise<Exam> {
+  const within = services.map(async (service) => {
+    const found = (await examsOf(packageList, service)).find((each) => each.code === code);
+    if (found === undefined) throw UNKNOWN_EXAM;
+    return found;
+  });
+  return Promise.any(within).catch(({ errors }: AggregateError) => {
+    throw errors.find((error) => error !== UNKNOWN_EXAM) ?? UNKNOWN_EXAM;
   });
 }
 
-/** @throws AppError unknown_exam | provider_unavailable */
-async function requireExam(packageList: PackageList, code: string): Promise<Exam> {
-  const found = (await exams(packageList)).find((each) => each.code === code);
-  if (found === undefined) throw new AppError('unknown_exam');
-  return found;
-}
+const UNKNOWN_EXAM = new AppError('unknown_exam');
 
 const exam = field.text(100, 'The `exam` from the list of exams.');
 const profile = field.recipient('profile', 'The profile of the customer at the exam body');
@@ -102,7 +113,7 @@ async function requireOrder({ packageList }: Deps, fields: Fields): Promise<Exam
     throw new AppError('validation_failed', 'profile_id is required');
   const fits = ({ priceKobo }: Variation) => expected_price === undefined || expected_price === priceKobo;
   const found = await packageList.find(listed.service, code, fits);
-  if (found === null) throw new AppError('unknown_exam');
+  if (found === null) throw UNKNOWN_EXAM;
   if (!fits(found))
     throw new AppError('price_changed', undefined, { fact: `It costs NGN ${formatNaira(found.priceKobo)}.` });
   return { ...found, service: listed.service };
