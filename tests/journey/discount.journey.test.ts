@@ -20,7 +20,7 @@ import { type Ops, operators } from './support/ops';
 import { numberOf } from './support/products';
 
 // A discount from end to end, what is earned with it, and the report of the same sales, in the service that `npm start`
-// runs: specification 3.3, 3.4 and 4.19.
+// runs: specification 3.3, 3.4 and 4.19. Then the PINs of exams: 4.21 to 4.23.
 
 const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT', 'DASHBOARD_OPS_PORT'];
 const MTN = ['--tier', 'standard', '--product', 'airtime', '--service', 'mtn'];
@@ -239,5 +239,57 @@ describe('a regulator is told another number of failures, or of refunds that cam
       expect(rows).toMatchObject(rows.map(({ service }) => reported(service, ofDay(service))));
       expect(rows.map(({ service }) => service)).toEqual(['glo', 'mtn'].filter((service) => ofDay(service).length > 0));
     }
+  });
+});
+
+describe('a customer pays for the PIN of an exam, and gets none or that of another', () => {
+  const JAMB = { exam: 'utme-no-mock', phone: DELIVERED };
+  const buy = (mode: string, ref: string, body: object) =>
+    client(mode).call<Row>('POST', '/v1/exams/purchase', { ...body, request_ref: ref });
+
+  test.each(modes)(
+    'specification 4.21, 4.22: with a %s key the exams are listed, and a profile has a name',
+    async (mode) => {
+      const exams = await listed(mode, '/v1/exams');
+      expect(exams.map(({ exam, price, needs_profile }) => [exam, price, needs_profile])).toEqual([
+        ['utme-mock', '7700.00', true],
+        ['utme-no-mock', '6200.00', true],
+        ['waecdirect', '900.00', false],
+        ['waec-registraion', '14450.00', false],
+      ]);
+      const profile = { exam: JAMB.exam, profile_id: '0123456789' };
+      const { body } = await client(mode).call<Row>('POST', '/v1/exams/verify', profile);
+      expect(body).toMatchObject({
+        status: 'successful',
+        data: { customer_name: expect.stringMatching(/^[A-Z]+ [A-Z]+$/) },
+      });
+    },
+  );
+
+  test.each(modes)(
+    'specification 4.23: with a %s key a PIN is sold at the expected price, or not at all',
+    async (mode) => {
+      const waec = { exam: 'waecdirect', phone: DELIVERED };
+      const before = await balanceOf(mode);
+      const dearer = await buy(mode, 'waec', { ...waec, expected_price: 899 });
+      expect([dearer.status, dearer.body.message]).toEqual([400, expect.stringContaining('It costs NGN 900.00.')]);
+      const { status, body } = await buy(mode, 'waec', { ...waec, expected_price: 900 });
+      const sold = { amount: '900.00', exam: waec.exam, pins: expect.stringMatching(/^[0-9]{12}$/) };
+      expect([status, body.data]).toEqual([200, { ...sold, serial: expect.stringMatching(/^WRN[0-9]{9}$/) }]);
+      expect(kobo(before) - kobo(await balanceOf(mode))).toBe(90_000);
+      expect((await client(mode).status('waec')).body.data).toMatchObject(body.data ?? {});
+    },
+  );
+
+  test.each(modes)('with a %s key a PIN that comes late is in the status, and no event names it', async (mode) => {
+    const { status, body } = await buy(mode, 'jamb', { ...JAMB, profile_id: '0800130012' });
+    expect([status, body.data]).toEqual([202, { amount: '6200.00', exam: JAMB.exam, pins: '' }]);
+    const late = await eventually(
+      () => client(mode).status('jamb'),
+      (answer) => answer.status === 200,
+    );
+    expect(late.body.data).toMatchObject({ transaction_type: 'EXAM_PIN', pins: expect.stringMatching(/^[0-9]{16}$/) });
+    expect(receiver.received.filter(({ body }) => body?.reference === 'jamb')).toEqual([]);
+    expect(await ops('books', 'verify')).toMatchObject({ sound: true });
   });
 });
