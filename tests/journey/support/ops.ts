@@ -22,6 +22,7 @@ export function operatorsOf({ databaseUrl, sandbox, keySecret, providers }: Worl
   return operators({
     DATABASE_URL: databaseUrl,
     PROVIDERS: providers.join(','),
+    EXAM_PINS: 'on', // as in every process of a world
     KEY_ENCRYPTION_SECRET: keySecret,
     ...providersAt(sandbox.url),
   });
