@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@topup/core/errors';
-import type { ProductType } from '@topup/core/product';
+import { discountedProducts, type ProductType } from '@topup/core/product';
 import { messages } from '@topup/core/purchase';
 import { type Outcome, outcomeAnswer, pageOf } from './answers';
 import type { Endpoint, Examples, Json } from './document';
@@ -105,7 +105,13 @@ export function purchase({ product, reference, pending, data, sold, errors, ...d
         message: messages.failed(product, REASON),
         ...answered('failed'),
       }),
-      ...errorsOfPurchase(errors),
+      ...errorsOfPurchase({
+        ...errors,
+        codes: [
+          ...(errors.codes ?? []),
+          ...(discountedProducts.includes(product) ? (['discount_paused'] as const) : []),
+        ],
+      }),
     },
   };
 }

@@ -42,6 +42,13 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
     waitMs,
   ).catch((error) => {
     dispatch.cancel();
+    if (error instanceof AppError && error.code === 'discount_paused')
+      deps.log.error('a purchase was declined, because its discount would lose more today than may be lost', {
+        ...logFieldsOf(response),
+        alert: 'loss_cap',
+        product: productType,
+        service: order.providerOrder.serviceId,
+      });
     throw error;
   });
   const answer = (state: Omit<PurchaseState, 'id'>) =>

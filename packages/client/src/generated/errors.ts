@@ -19,6 +19,7 @@ export const errorCodes = {
   insufficient_balance: { retryable: false },
   unknown_plan: { retryable: false },
   price_changed: { retryable: false },
+  discount_paused: { retryable: false },
   unknown_exam: { retryable: false },
   unknown_package: { retryable: false },
   wrong_package_amount: { retryable: false },

@@ -144,6 +144,14 @@ const CATALOG = {
       'Nothing was debited. `message` names the price now. Show it to your customer, then send the same purchase with ' +
       'it as `expected_price`.',
   },
+  discount_paused: {
+    status: 400,
+    text: 'This purchase is not sold at your discount before midnight in Lagos.',
+    ofPurchase: NOTHING_DEBITED,
+    advice:
+      'Nothing was debited. Your discount makes the operator lose more today than they allow. A smaller amount may still ' +
+      'be sold. Ask the operator, or send the same purchase after midnight in Lagos.',
+  },
   unknown_exam: {
     status: 400,
     text: 'This exam is not in the current list of exams.',

@@ -135,7 +135,7 @@ describe('sales below cost by a discount lose more in a day than the operators a
       allowed: true,
     });
     const declined = await sell('loss-2');
-    expect([declined.status, declined.headers['x-error-code']]).toEqual([500, 'unavailable']);
+    expect([declined.status, declined.headers['x-error-code']]).toEqual([400, 'discount_paused']);
     await capAbove(lostBefore, 1_700n);
     expect((await sell('loss-2')).status).toBe(200);
     const { findings } = await verifyBooks(world.db);

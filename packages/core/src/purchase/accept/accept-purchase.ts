@@ -45,7 +45,7 @@ export async function acceptPurchase(
   // the accepter waits for a wallet that is busy, and a newer database may answer something else
   if (outcome === 'busy' || !(outcome in REFUSALS))
     throw new AppError('internal', undefined, { cause: new Error(`accept answered ${outcome}`) });
-  if (outcome === 'loss_cap' && order.productType !== 'DATA') throw new AppError('unavailable');
+  if (outcome === 'loss_cap' && order.productType !== 'DATA') throw new AppError('discount_paused');
   throw new AppError(REFUSALS[outcome]);
 }
 
