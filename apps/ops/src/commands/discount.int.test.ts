@@ -1,6 +1,8 @@
 import { createTier } from '@topup/core/account';
 import { decideApproval } from '@topup/core/operator-guard';
-import { insertSold, newOperator } from '@topup/testkit';
+import { acceptPurchase, createAccepter } from '@topup/core/purchase';
+import { systemClock } from '@topup/core/shared';
+import { giveMoney, insertSold, newOperator } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 
 const world = useOpsWorld();
@@ -69,6 +71,26 @@ describe('an operator gives a discount without knowing what it costs', () => {
     expect(await refusal('discount', 'remove', ...MTN)).toBe(
       'Tier "standard" has no discount on mtn, so there is nothing to remove. `discount list` shows the discounts.',
     );
+  });
+
+  test('a purchase shows its amount as its client knows it, and what was charged where that is less', async () => {
+    const accountId = await world.openAccount('saver');
+    await giveMoney(world.db, accountId, 50_000n, 'opening');
+    const deps = { accepter: createAccepter({ db: world.db, clock: systemClock }), provider: { name: 'vtpass' } };
+    const phone = '08031234567';
+    const accept = (requestRef: string) => {
+      const providerOrder = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: phone };
+      const order = { productType: 'AIRTIME', requestRef, amountKobo: 10_000n, recipient: phone } as const;
+      const described = { details: { network: 'mtn', phone }, description: 'MTN airtime', providerOrder };
+      return acceptPurchase(deps, { accountId, keyId: null }, { ...order, ...described }, 15_000);
+    };
+    await accept('face');
+    await json(...set('2.5'));
+    await accept('saved');
+    expect(await json('purchase', 'show', 'saved')).toMatchObject({ amount: '100.00', charged: '97.50' });
+    const face = await json('purchase', 'show', 'face');
+    expect(face).toMatchObject({ amount: '100.00' });
+    expect(face).not.toHaveProperty('charged');
   });
 
   test('one above the commission is a refusal, and is set with --allow-loss', async () => {

@@ -18,7 +18,8 @@ export function recordToJson(
 ) {
   const {
     requestRef,
-    amountKobo,
+    amountKobo: chargedKobo,
+    faceKobo,
     costKobo,
     accountId: _account,
     claimToken: _token,
@@ -45,7 +46,8 @@ export function recordToJson(
     reference: requestRef,
     account,
     ...rest,
-    amountKobo,
+    amountKobo: faceKobo ?? chargedKobo,
+    ...(faceKobo !== null && { chargedKobo }),
     costKobo,
     ...hide({ recipient, details, providerOrder, message, description, cause, result }),
     ...(claim !== null && {

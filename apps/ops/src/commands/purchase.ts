@@ -112,17 +112,18 @@ export const askBeforeSettling = ({ reference, account, decision }: ToSettle): P
     const record = found === undefined || others.length > 0 ? null : await readPurchaseRecord(db, { id: found.id });
     if (record === null) return null;
     const { purchase, account: owner, attempts } = record;
-    const { productType, status, needsReview, recipient, amountKobo } = purchase;
-    const amount = `NGN ${formatNaira(amountKobo)}`;
+    const { productType, status, needsReview, recipient, amountKobo, faceKobo } = purchase;
+    const charge = `NGN ${formatNaira(amountKobo)}`;
+    const face = `NGN ${formatNaira(faceKobo ?? amountKobo)}`;
     const last = attempts.at(-1);
     const said = last?.evidence.requery_answer ?? last?.evidence.send_answer ?? 'nothing';
     const review = needsReview ? 'under review' : 'not under review';
     const lines = [
-      `${reference} of ${owner.name}: ${productType} for ${amount} to ${maskNumbers(recipient)(recipient)}.`,
+      `${reference} of ${owner.name}: ${productType} for ${face} to ${maskNumbers(recipient)(recipient)}.`,
       `It is ${status}, and ${review}. ${last?.provider ?? 'The provider'} said last: ${said}.`,
       decision === 'success'
         ? `Settle it as delivered, without a refund?`
-        : `Settle it as not delivered, and return ${amount} to ${owner.name}?`,
+        : `Settle it as not delivered, and return ${charge} to ${owner.name}?`,
     ];
     return lines.join('\n');
   });

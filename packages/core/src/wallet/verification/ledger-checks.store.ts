@@ -40,7 +40,7 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A04',
-    title: 'each purchase was debited exactly once, by its amount',
+    title: 'each purchase was debited exactly once, by its charge',
     violations: () => sql`
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.amount_kobo AS "amountKobo",
              coalesce(d.entries, 0) AS "debits", coalesce(d.total, 0) AS "debitedKobo"
@@ -52,7 +52,7 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A05',
-    title: 'each failed or refunded purchase was refunded exactly once, by its amount, and no other purchase was',
+    title: 'each failed or refunded purchase was refunded exactly once, by its charge, and no other purchase was',
     violations: () => sql`
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.amount_kobo AS "amountKobo",
              coalesce(r.entries, 0) AS "refunds", coalesce(r.total, 0) AS "refundedKobo"
