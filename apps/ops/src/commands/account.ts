@@ -70,7 +70,7 @@ export const accountCommands = group('account', 'the accounts of API clients', [
   ),
   changes(
     'set-tier',
-    'move an account to another tier, from its next data purchase on',
+    'move an account to another tier, with its prices and discounts from the next purchase on',
     [ACCOUNT, needed('--tier <tier>', 'the name of its new tier (`tier list`)', lineArgument)],
     async (db, by, { account, tier }) =>
       said(await changed(db, account, (id) => changeTier(db, by, id, tier)), `is now on tier "${tier}"`),

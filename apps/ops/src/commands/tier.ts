@@ -14,7 +14,7 @@ const toReport = ({ tier }: { tier: TierSummary }): Report => ({
 
 const toJson = (tier: TierSummary) => ({ id: tier.id, name: tier.name, markupPercent: formatPercent(tier.markupBps) });
 
-export const tierCommands = group('tier', 'what accounts pay for data plans', [
+export const tierCommands = group('tier', 'the price levels of accounts, and their markup on data plans', [
   changes(
     'create',
     'add a tier',

@@ -47,7 +47,7 @@ export const changeStatus = (db: Db, by: By, id: string, status: AccountStatus):
 
 type TierChange = AccountChange<'no_such_tier' | 'cap_exceeded'>;
 
-/** Changes the tier. The account's next data purchase has the prices of the new tier. */
+/** Changes the tier. The account's next purchase has the prices and discounts of the new tier. */
 export const changeTier = (db: Db, by: By, id: string, tier: string): Promise<TierChange> =>
   changeAccount<TierChange>(
     db,

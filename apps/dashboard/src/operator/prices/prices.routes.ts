@@ -88,7 +88,7 @@ function toOrder({ tier, planId, price, markupPercent, force }: Given): PriceOrd
   return { tier, planId, force, price: price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price } };
 }
 
-/** Tiers: the markup over cost that accounts pay for data plans. */
+/** Tiers, with their markup over the cost of data plans. */
 export function tierRoutes(deps: ListDeps): Router {
   const { db } = deps;
   const router = Router();

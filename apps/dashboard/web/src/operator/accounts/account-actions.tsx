@@ -56,7 +56,7 @@ function TierForm({ account: { id, name, tier: now }, onClose }: Props & { onClo
       done={(_, { tier }) => `${name} is now in tier ${tier}.`}
       onClose={onClose}
     >
-      <Text size="sm">{name} will pay the data plan prices of the new tier. Applies to new purchases.</Text>
+      <Text size="sm">{name} will get the prices and discounts of the new tier. Applies to new purchases.</Text>
     </ActionForm>
   );
 }

@@ -54,7 +54,7 @@ export const TierDialog = ({ tier, onCreated }: { tier: TierRow | undefined; onC
 
 export const tiersQuery = thingQuery<TierRow[]>('/api/operator/tiers');
 
-/** Chooses a tier. Its markup is what the account pays above our cost for data plans. */
+/** Chooses a tier, with its markup over our cost of data plans. */
 export function useTierField(): Field<'tier'> {
   const { data = [], error } = useQuery(tiersQuery);
   return {
