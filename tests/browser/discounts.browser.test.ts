@@ -61,9 +61,11 @@ describeWithBrowser('an operator gives a discount blindly, or a reseller cannot 
     await page.getByRole('link', { name: 'saved-1' }).click();
     await heading(page, /^₦500\.00/);
     await page.getByText('−₦490.00').first().waitFor();
+    await page.getByText('Charged', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Receipt' }).click();
     await heading(page, 'Receipt');
-    await page.getByText('₦490.00', { exact: true }).waitFor();
+    await page.getByText('₦500.00', { exact: true }).waitFor();
+    expect(await page.getByText(/₦490|Charged/).count()).toBe(0);
     await page.goto('/products?tab=AIRTIME');
     await page.getByRole('row', { name: /MTN.*2\.00%/ }).waitFor();
     await page.goto('/products?tab=ELECTRICITY');

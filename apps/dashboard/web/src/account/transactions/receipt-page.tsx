@@ -9,11 +9,11 @@ import { EmptyState, Loaded, PageHeader } from '../../ui/page/page';
 import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { TextLink } from '../../ui/text/links';
 import { type Fact, FactsPanel, Money } from '../../ui/text/values';
-import { chargedFact, detailFacts, ResultPanel } from './transaction-parts';
+import { detailFacts, ResultPanel } from './transaction-parts';
 
 const route = getRouteApi('/shell/account/transactions/$reference/receipt');
 
-/** The receipt of a successful purchase, for the screen and for paper. */
+/** The receipt of a successful purchase, for the screen and for paper. A customer sees only the face value. */
 export default function ReceiptPage() {
   const { reference } = route.useParams();
   const purchase = useQuery(thingQuery<Transaction>(`/api/transactions/${encodeURIComponent(reference)}`));
@@ -41,10 +41,9 @@ const Receipt = ({ purchase }: { purchase: Transaction }) => (
 );
 
 function receiptFacts(purchase: Transaction): Fact[] {
-  const { amount, charged, reference, id, product, recipient, createdAt, finalAt } = purchase;
+  const { amount, reference, id, product, recipient, createdAt, finalAt } = purchase;
   return [
-    [charged === amount ? 'Amount paid' : 'Amount', <Money key="amount" amount={amount} fw={600} />],
-    chargedFact(purchase),
+    ['Amount', <Money key="amount" amount={amount} fw={600} />],
     ['Product', PRODUCTS[product]],
     ['Recipient', recipient],
     ...detailFacts(purchase),

@@ -100,10 +100,6 @@ export const Amount = ({ amount, charged }: Pick<Transaction, 'amount' | 'charge
   </Small>
 );
 
-/** Shows the charge, where a discount made it less than the amount. */
-export const chargedFact = ({ amount, charged }: Pick<Transaction, 'amount' | 'charged'>): Fact =>
-  charged !== amount && ['Charged', <Money key="charged" amount={charged} fw={600} />];
-
 type Payment = Pick<
   Transaction,
   'amount' | 'charged' | 'balanceBefore' | 'balanceAfter' | 'refundedAmount' | 'balanceAfterRefund'
@@ -111,10 +107,10 @@ type Payment = Pick<
 
 /** Lists the effects of the purchase on the wallet. Others may have changed the balance between debit and refund. */
 export function moneyFacts(payment: Payment): Fact[] {
-  const { amount, balanceBefore, balanceAfter, refundedAmount, balanceAfterRefund } = payment;
+  const { amount, charged, balanceBefore, balanceAfter, refundedAmount, balanceAfterRefund } = payment;
   return [
     ['Amount', <Money key="amount" amount={amount} fw={600} />],
-    chargedFact(payment),
+    charged !== amount && ['Charged', <Money key="charged" amount={charged} fw={600} />],
     ['Balance before', <Money key="before" amount={balanceBefore} />],
     ['Balance after', <Money key="after" amount={balanceAfter} />],
     refundedAmount !== null && ['Refunded', <Money key="refunded" amount={refundedAmount} signed fw={600} />],
