@@ -130,7 +130,7 @@ describe('an operator cannot see from a stack trace what to do', () => {
     [
       'DATABASE_URL is not set',
       () => '',
-      'DATABASE_URL is not set. Set it, as `topup-ops` does on servers; on your own computer, run `npm start` once.',
+      'DATABASE_URL is not set. Set it, as `topup-ops` does on servers. On your own computer, run `npm start` once. Both need the same DATA_DIR.',
     ],
     [
       'nobody listens there',

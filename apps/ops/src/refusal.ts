@@ -68,7 +68,7 @@ const askAgain = (id: string): string =>
   ` If their two-factor authentication is newer than the request, run \`approval cancel ${id}\` and ask again.`;
 
 const NO_DATABASE_URL =
-  'DATABASE_URL is not set. Set it, as `topup-ops` does on servers; on your own computer, run `npm start` once.';
+  'DATABASE_URL is not set. Set it, as `topup-ops` does on servers. On your own computer, run `npm start` once. Both need the same DATA_DIR.';
 
 /** The work that an error ends: its text speaks of changes only if there can be some. */
 type Work = 'reads' | 'changes';
