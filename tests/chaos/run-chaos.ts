@@ -36,7 +36,7 @@ export type ChaosOptions = {
   logs?: string;
 };
 
-export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 'provider' | 'abuser'> & {
+export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 'provider' | 'abuser' | 'broken'> & {
   summary: RunSummary;
   violations: Violation[];
 };
@@ -157,6 +157,7 @@ async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receive
     perSecond,
     provider,
     abuser: abused,
+    ...(broken && { broken }),
     summary: summary(evidence),
     violations: audit(evidence),
   };
