@@ -53,7 +53,8 @@ const DESCRIPTION = [
 
   '## Responses of a purchase\n\n' +
     '- 400 with `duplicate_reference`: an earlier purchase has this reference, and may have been delivered. Query its status.\n' +
-    '- 424: not delivered, and refunded. A new attempt needs a new reference.\n' +
+    '- 424: not delivered, and refunded. A new attempt needs a new reference. After `refunded_by_operator`, ask the ' +
+    'operator first.\n' +
     '- Any other 4xx with an `X-Error-Code`: this request did nothing, and has not used its `request_ref`.\n' +
     '- 200: delivered.\n' +
     '- 202: accepted and debited. The outcome is not known yet.\n' +
