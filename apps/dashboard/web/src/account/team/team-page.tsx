@@ -20,7 +20,7 @@ export default function TeamPage() {
   return (
     <Page
       title="Team"
-      about="Members can view the account, test webhooks and resend events. Owners also manage the team, API keys and webhook."
+      about="Members see everything but Activity, check and claim purchases, send test events, resend events, and fund or reset the test account. Owners also manage the team, keys, webhook and settings."
       actions={owner && <Invite />}
     >
       <TablePanel
