@@ -45,7 +45,7 @@ async function exams(packageList: PackageList): Promise<Exam[]> {
 }
 
 /**
- * It does not wait for the lists of other services, one of which may take the provider 10 s.
+ * It does not wait for the lists of other services: the provider may take 10 s for one.
  * @throws AppError unknown_exam, or provider_unavailable when a list that may have it cannot be read
  */
 async function requireExam(packageList: PackageList, code: string): Promise<Exam> {
