@@ -116,11 +116,11 @@ export const networkArgument = mustBe(
   (text) => dataNetworks.find((each) => each === text.toUpperCase()) ?? null,
 );
 
-/** A product, in capitals or not. */
-export const productArgument = mustBe(
-  `one of ${productTypes.join(', ').toLowerCase()}`,
-  (text) => productTypes.find((each) => each === text.toUpperCase()) ?? null,
-);
+/** A product, in capitals or not; its first word is enough, such as `cable`. */
+export const productArgument = mustBe(`one of ${productTypes.join(', ').toLowerCase()}`, (text) => {
+  const code = text.toUpperCase().replaceAll('-', '_');
+  return productTypes.find((each) => each === code || each.startsWith(`${code}_`)) ?? null;
+});
 
 /** The id of a row: `what` says where it is shown. */
 const rowId = (what: string) => mustBe(what, (text) => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : null));

@@ -87,7 +87,7 @@ export const field = {
 
   /** The number 1, for what can be bought once at a time. */
   one: (description: string): Field<number> => ({
-    rule: Joi.number().valid(1),
+    rule: Joi.number().valid(1).messages({ 'any.only': '{#label} must be 1' }),
     schema: { type: 'integer', minimum: 1, maximum: 1, description },
   }),
 

@@ -139,7 +139,7 @@ const CATALOG = {
   },
   price_changed: {
     status: 400,
-    text: 'The price is another one now than `expected_price`.',
+    text: 'The plan has another price now than `expected_price`.',
     advice:
       'Nothing was debited. `message` names the price now. Show it to your customer, then send the same purchase with ' +
       'it as `expected_price`.',

@@ -65,6 +65,7 @@ describe('a client cannot find an exam, or buys at a price that it does not know
     ['JAMB without a profile', { ...jamb, profile_id: undefined }, 'validation_failed'],
     ['a profile of nine digits', { ...jamb, profile_id: '012345678' }, 'validation_failed'],
     ['two at once', { ...waec, quantity: 2 }, 'validation_failed'],
+    ['the checker for a profile', { ...waec, profile_id: '0123456789' }, 'validation_failed'],
   ])('%s buys nothing, and the reference is free', async (_what, body, code) => {
     const sent = order(body);
     const refused = await buy(sent);

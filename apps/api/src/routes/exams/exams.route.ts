@@ -109,8 +109,9 @@ export function purchaseExamPin(deps: Deps): RequestHandler {
 async function requireOrder({ packageList }: Deps, fields: Fields): Promise<Exam> {
   const { exam: code, profile_id, expected_price } = fields;
   const listed = await requireExam(packageList, code);
-  if (profile_id === undefined && profileServices.includes(listed.service))
-    throw new AppError('validation_failed', 'profile_id is required');
+  const needsProfile = profileServices.includes(listed.service);
+  if (needsProfile !== (profile_id !== undefined))
+    throw new AppError('validation_failed', `profile_id is ${needsProfile ? 'required' : 'not allowed for this exam'}`);
   const fits = ({ priceKobo }: Variation) => expected_price === undefined || expected_price === priceKobo;
   const found = await packageList.find(listed.service, code, fits);
   if (found === null) throw UNKNOWN_EXAM;
@@ -120,15 +121,14 @@ async function requireOrder({ packageList }: Deps, fields: Fields): Promise<Exam
 }
 
 function toOrder({ exam: code, phone, profile_id, request_ref }: Fields, { service, name, priceKobo }: Exam): Order {
-  const isForProfile = profileServices.includes(service) && profile_id !== undefined;
-  const recipient = isForProfile ? profile_id : phone;
+  const recipient = profile_id ?? phone;
   return {
     productType: 'EXAM_PIN',
     requestRef: request_ref,
     amountKobo: priceKobo,
     recipient,
     details: { exam: code },
-    description: `${service.toUpperCase()} ${name} for ${isForProfile ? 'profile ' : ''}${recipient}`,
+    description: `${service.toUpperCase()} ${name} for ${profile_id === undefined ? '' : 'profile '}${recipient}`,
     providerOrder: { serviceId: service, variationCode: code, subscriptionType: null, contactPhone: phone },
   };
 }

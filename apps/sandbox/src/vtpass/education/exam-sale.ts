@@ -1,5 +1,4 @@
 import { type GoodsFields, NOTHING } from '../orders/goods-fields';
-import type { Order } from '../orders/order';
 import { type ExamCard, examOf } from './exams';
 
 /** The PINs of an order for an exam. They are drawn once, so that `/requery` answers those of `/pay`. */
@@ -15,9 +14,9 @@ export function newExamSale(serviceId: string, quantity: number, tokenLater: boo
 }
 
 /** The PINs of a delivery, in the form of their exam. A recorded sale of two cards has `||` between them. */
-export function toExamFields({ service }: Order, { cards, awaitsToken }: ExamSale): GoodsFields {
+export function toExamFields(serviceId: string, { cards, awaitsToken }: ExamSale): GoodsFields {
   if (awaitsToken) return NOTHING;
-  const { label, fields } = examOf(service.id);
+  const { label, fields } = examOf(serviceId);
   const purchasedCode = cards.map(label).join('||');
   return { purchasedCode, extras: null, fields: fields(cards, purchasedCode) };
 }

@@ -1,19 +1,7 @@
-import { newExamSale, toExamFields } from '../education/exam-sale';
-import { newMeter } from '../electricity/meter';
+import { toExamFields } from '../education/exam-sale';
 import { toMeterFields } from '../electricity/meter-fields';
 import { type GoodsFields, NOTHING } from './goods-fields';
-import type { Order, Purchase } from './order';
-
-/** Draws the tokens or PINs of a new order. */
-export function newGoods(
-  { service, recipient, meterType, quantity }: Purchase,
-  tokenLater: boolean,
-): Pick<Order, 'meter' | 'exam'> {
-  return {
-    ...(meterType !== undefined && { meter: newMeter(service.id, meterType, recipient, tokenLater) }),
-    ...(quantity !== undefined && { exam: newExamSale(service.id, quantity, tokenLater) }),
-  };
-}
+import type { Order } from './order';
 
 /** Whether the tokens or PINs come only after the delivery. */
 export function awaitsToken({ meter, exam }: Order): boolean {
@@ -32,5 +20,5 @@ export function toGoodsFields(order: Order): GoodsFields {
   const { status, meter, exam } = order;
   if (status !== 'delivered') return NOTHING;
   if (meter !== undefined) return toMeterFields(order, meter);
-  return exam === undefined ? NOTHING : toExamFields(order, exam);
+  return exam === undefined ? NOTHING : toExamFields(order.service.id, exam);
 }

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { RecordedOutcome } from '../../faults/outcomes';
 import type { Service } from '../catalogue/services';
-import type { ExamSale } from '../education/exam-sale';
-import type { Meter } from '../electricity/meter';
-import { newGoods } from './goods';
+import { type ExamSale, newExamSale } from '../education/exam-sale';
+import { type Meter, newMeter } from '../electricity/meter';
 
 /** A `/pay` request that passed every check. */
 export type Purchase = {
@@ -48,13 +47,16 @@ export function priceOf(service: Service, amountNaira: number): { commissionNair
 /** Makes the order for an outcome. Its transaction id has 26 digits like VTpass's: 13 of the time in ms, 13 random. */
 export function makeOrder(bought: Purchase, outcome: RecordedOutcome, at: Date): Order {
   const { meterType, ...purchase } = bought;
+  const { service, recipient, quantity } = purchase;
+  const tokenLater = outcome.tokenLater === true;
   return {
     ...purchase,
     status: outcome.records,
     settlesTo: outcome.settlesTo,
     ...(outcome.requeryHangs && { requeryHangs: true }),
     transactionId: `${at.getTime()}${String(randomInt(10 ** 13)).padStart(13, '0')}`,
-    ...newGoods(bought, outcome.tokenLater === true),
+    ...(meterType !== undefined && { meter: newMeter(service.id, meterType, recipient, tokenLater) }),
+    ...(quantity !== undefined && { exam: newExamSale(service.id, quantity, tokenLater) }),
     at: at.toISOString(),
   };
 }
