@@ -51,11 +51,11 @@ describe('clients sell on while a network is closed at every provider', () => {
     // data follows the sync of the catalogue
     const [live, test] = await eventually(
       () => Promise.all(clients().map((client) => client.call<Listed[]>('GET', '/v1/services'))),
-      (answers) => answers.every(({ body }) => body.data?.length === 21),
+      (answers) => answers.every(({ body }) => body.data?.length === 24),
       20_000,
     );
     const listed = (live?.body.data ?? []).map(({ product_type }) => product_type);
-    expect([...new Set(listed)]).toEqual(['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY']);
+    expect([...new Set(listed)]).toEqual(['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY', 'EXAM_PIN']);
     expect(test?.body).toEqual(live?.body);
   });
 

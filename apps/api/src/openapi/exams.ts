@@ -12,8 +12,8 @@ const forProfile = { exam: 'utme-no-mock', profile_id: '0123456789' };
 const sold = { amount: '900.00', exam: 'waecdirect', pins: '373820665258', serial: 'WRN123456790' };
 const unsold = { amount: '900.00', exam: 'waecdirect', pins: '' };
 const rows = [
-  { exam: 'utme-no-mock', name: 'UTME (without mock)', price: '6200.00', needs_profile: true },
-  { exam: 'waecdirect', name: 'WAEC Result Checker PIN', price: '900.00', needs_profile: false },
+  { exam: 'utme-no-mock', name: 'UTME PIN without mock', price: '6200.00', needs_profile: true },
+  { exam: 'waecdirect', name: 'WASSCE', price: '900.00', needs_profile: false },
 ];
 
 /** The keys of `data` of an exam PIN's purchase. */

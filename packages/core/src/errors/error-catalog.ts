@@ -149,8 +149,8 @@ const CATALOG = {
     text: 'This purchase is not sold at your discount before midnight in Lagos.',
     ofPurchase: NOTHING_DEBITED,
     advice:
-      'Nothing was debited. Your discount makes the operator lose more today than they allow. A smaller amount may still ' +
-      'be sold. Ask the operator, or send the same purchase after midnight in Lagos.',
+      'Nothing was debited. Your discount makes the operator lose more today than they allow. Ask the operator, buy a ' +
+      'smaller amount, or send the same purchase after midnight in Lagos.',
   },
   unknown_exam: {
     status: 400,
