@@ -20,7 +20,7 @@ import { type Ops, operators } from './support/ops';
 import { numberOf } from './support/products';
 
 // A discount from end to end, what is earned with it, and the report of the same sales, in the service that `npm start`
-// runs: specification 3.3, 3.4 and 4.19. Then the PINs of exams: 4.21 to 4.23.
+// runs: specification 3.3, 3.4 and 4.19. Then what else a reseller asks of it on the first day.
 
 const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT', 'DASHBOARD_OPS_PORT'];
 const MTN = ['--tier', 'standard', '--product', 'airtime', '--service', 'mtn'];
@@ -293,5 +293,50 @@ describe('a customer pays for the PIN of an exam, and gets none or that of anoth
     expect(late.body.data).toMatchObject({ transaction_type: 'EXAM_PIN', pins: expect.stringMatching(/^[0-9]{16}$/) });
     expect(receiver.received.filter(({ body }) => body?.reference === 'jamb')).toEqual([]);
     expect(await ops('books', 'verify')).toMatchObject({ sound: true });
+  });
+});
+
+describe('a reseller sells at an old price, what cannot be bought, or what no customer received', () => {
+  type Plan = { plan_id: string | null; price: string; size_mb: number | null; changed_at: string };
+  const stateOf = (rows: Row[]) => rows.find((row) => row.product_type === 'AIRTIME' && row.service === 'mtn')?.state;
+
+  test.each(modes)(
+    'specification 4.3, 4.4: with a %s key a plan is sold at the expected price, or not at all',
+    async (mode) => {
+      const { body } = await client(mode).call<Plan[]>('GET', '/v1/data/plans');
+      const plan = body.data?.find(({ plan_id, size_mb }) => plan_id !== null && size_mb !== null);
+      const order = { plan_id: plan?.plan_id, phone: DELIVERED, request_ref: 'plan' };
+      const buy = (expected_price: string) =>
+        client(mode).call('POST', '/v1/data/purchase', { ...order, expected_price });
+      const before = await balanceOf(mode);
+      const dearer = await buy('0.01');
+      expect([dearer.status, dearer.headers['x-error-code'], await balanceOf(mode)]).toEqual([
+        400,
+        'price_changed',
+        before,
+      ]);
+      expect((await buy(plan?.price ?? '')).status).toBe(200);
+      expect(kobo(before) - kobo(await balanceOf(mode))).toBe(kobo(plan?.price));
+    },
+  );
+
+  test('specification 4.18: both keys and the page of the service show what is on sale', async () => {
+    const shown = async () => {
+      const page = await fetch(`${demo.baseUrl}/status.json`);
+      return ((await page.json()) as { data: Row[] }).data;
+    };
+    const states = await eventually(shown, (rows) => stateOf(rows) === 'available', 20_000);
+    for (const mode of modes) expect(await listed(mode, '/v1/services')).toEqual(states);
+    expect(await (await fetch(`${demo.baseUrl}/status`)).text()).toContain('Prepaid Top-Up Service');
+  });
+
+  test.each(modes)('specification 4.20: with a %s key an operator answers a claim with proof', async (mode) => {
+    const claim = async () => {
+      const asked = { request_ref: 'sold', note: 'No airtime came' };
+      return (await client(mode).call<Row>('POST', '/v1/transaction/claim', asked)).body.data;
+    };
+    expect(await claim()).toMatchObject({ state: mode === 'live' ? 'open' : 'confirmed' });
+    if (mode === 'live') await ops('claim', 'confirm', 'sold', '--account', 'demo', '--proof', 'MTN, ticket 11');
+    expect(await claim()).toMatchObject({ request_ref: 'sold', state: 'confirmed', answer: expect.any(String) });
   });
 });

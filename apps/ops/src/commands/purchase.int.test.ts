@@ -288,7 +288,7 @@ describe('a command acts on the purchase of another account with the same refere
       expect(code).toBe(1);
       expect(lines).toEqual([
         `Several accounts have a purchase "${ref}" (shared one, shared two). Choose the account. Add --account <id or name>.`,
-        expect.stringMatching(/^ACCOUNT +ID +PRODUCT +STATUS +AMOUNT +CREATED$/),
+        expect.stringMatching(/^ACCOUNT +ID +PRODUCT +STATUS +CHARGED +CREATED$/),
         expect.stringMatching(/^shared one +[0-9a-f-]{36} +AIRTIME +initiated +100\.00 +20/),
         expect.stringMatching(/^shared two +[0-9a-f-]{36} +AIRTIME +initiated +100\.00 +20/),
       ]);

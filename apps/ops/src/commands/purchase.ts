@@ -143,7 +143,7 @@ export async function requireId(db: Db, reference: string, account: string | und
       ['ID', 'accountId'],
       ['PRODUCT', 'productType'],
       'status',
-      ['AMOUNT', ({ amountKobo }) => formatNaira(amountKobo)],
+      ['CHARGED', ({ amountKobo }) => formatNaira(amountKobo)],
       ['CREATED', 'createdAt'],
     ],
     '',
