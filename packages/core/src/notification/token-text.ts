@@ -8,7 +8,7 @@ const IN_ORDER = 'Your meter needs an update. Enter these in this order, each af
 /** All tokens, in the order and groups in which they are entered, or the PIN. ASCII only, to need few SMS pages. */
 export function tokenText({ productType, service, recipient, phone, amountKobo, result }: ClaimedNotification): string {
   const tokens = tokensOf(result);
-  const isForMeter = products[productType].recipient === 'meter';
+  const isForMeter = products[productType]?.recipient === 'meter';
   const labels: Record<TokenField, (place: number) => string> = {
     key_change_tokens: (place) => `Key change token ${place}`,
     token: () => `${serviceNames[service] ?? service} ${isForMeter ? 'token' : 'PIN'}`,
