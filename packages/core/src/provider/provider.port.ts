@@ -44,7 +44,7 @@ export type Delivery = {
 };
 
 /**
- * What the customer gets besides the value. A token is 20 digits without separators, the PIN of an exam fewer; `units`
+ * Goods of a delivery besides the value. A token is 20 digits without separators, the PIN of an exam fewer; `units`
  * is a decimal text. Null when there are none (yet). Tokens that cannot be told apart with certainty are left out, and
  * are a `mismatch`.
  */

@@ -5,7 +5,7 @@ import { isAmbiguous, tokenFields } from '../../shared/tokens';
 import type { Purchase } from '../purchase.store';
 import type { Delivered, ProviderEvidence } from './settlement';
 
-/** What is worth nothing to the customer without its token stays open until the token comes. */
+/** A purchase that is worth nothing to the customer without its token stays open until the token comes. */
 export const lacksToken = (
   { productType, providerOrder }: Pick<Purchase, 'productType' | 'providerOrder'>,
   { goods }: Delivery,
