@@ -1,3 +1,4 @@
+import { isSold } from '@topup/core/product';
 import { dropForwardedPorts } from '@topup/runtime';
 import express, { type Express } from 'express';
 import type { Deps } from './deps';
@@ -34,7 +35,7 @@ export function buildApp(deps: Deps): Express {
   keepAnswers(app);
   app.use(dropForwardedPorts, plainPath, openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
-  const routes = [...routesOf(deps), ...(deps.settings.EXAM_PINS === 'on' ? examRoutes(deps) : [])];
+  const routes = [...routesOf(deps), ...(isSold('EXAM_PIN', deps.settings) ? examRoutes(deps) : [])];
   for (const [method, path, limit, scope, handler] of routes) {
     const first = [rateLimited(deps, limit), ...(path.startsWith('/v1/test/') ? [testOnly()] : [])];
     if (method === 'get') app.get(path, ...first, handler);

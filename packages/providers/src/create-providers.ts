@@ -3,12 +3,9 @@ import type { Clock, Log, Observer } from '@topup/core/shared';
 import { combineBreakers } from './breaker/combine-breakers';
 import { type GuardedProvider, guardProvider } from './breaker/guard-provider';
 import { combineLookups } from './combine-lookups';
-import { declarationOf, profilesOf, type SellerSettings } from './declarations';
+import { declarationOf, type ProviderSettings, profilesOf } from './declarations';
 import type { AdapterOptions, LiveProvider } from './declare-provider';
 import { ACCOUNT_REJECTED } from './http/look-up';
-
-/** How to reach the providers, as their declarations name it. What `PROVIDERS` does not name may be undefined. */
-export type ProviderSettings = SellerSettings;
 
 type Hooks = Omit<AdapterOptions, 'onForeignReference'> & {
   /** This provider answered with another reference than ours. */

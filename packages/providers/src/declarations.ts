@@ -17,14 +17,17 @@ export function declarationOf(name: string): ProviderDeclaration {
   return found;
 }
 
-/** The providers of this service, and the settings that products need to be sold. */
-export type SellerSettings = { readonly [setting: string]: unknown } & { PROVIDERS: readonly string[] };
+/**
+ * How to reach the providers, as their declarations name it, and whether a product is sold. What `PROVIDERS` does not
+ * name may be undefined.
+ */
+export type ProviderSettings = { readonly [setting: string]: unknown } & { PROVIDERS: readonly string[] };
 
 /**
  * Their facts that need no request, in the order of `PROVIDERS`, with what these settings let them sell.
  * @throws Error for a name without an adapter
  */
-export const profilesOf = (settings: SellerSettings): DeclaredProfile[] =>
+export const profilesOf = (settings: ProviderSettings): DeclaredProfile[] =>
   settings.PROVIDERS.map((name) => {
     const { profile } = declarationOf(name);
     return { ...profile, sells: profile.sells.filter((product) => isSold(product, settings)) };

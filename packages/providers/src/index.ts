@@ -5,13 +5,13 @@ export {
   createObservedProviders,
   createProviders,
   type GuardedProviders,
-  type ProviderSettings,
 } from './create-providers';
 export {
   addressesOf,
   declarationOf,
   declarations,
   type ProviderDeclaration,
+  type ProviderSettings,
   profilesOf,
   providerLabel,
 } from './declarations';

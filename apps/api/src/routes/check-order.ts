@@ -1,6 +1,6 @@
 import { AppError } from '@topup/core/errors';
 import { isReferenceUsed } from '@topup/core/purchase';
-import { askTwice, type Clock, type Db } from '@topup/core/shared';
+import { askTwice, type Clock, type Db, formatNaira } from '@topup/core/shared';
 
 /**
  * Runs a check that an order must pass before it is accepted. A used reference is reported before anything that is
@@ -20,4 +20,13 @@ export async function checkOrder<T>(
       throw new AppError('duplicate_reference');
     throw error;
   }
+}
+
+/**
+ * A client that names a price buys at that price or not at all.
+ * @throws AppError price_changed, which names the price now
+ */
+export function requirePrice(expectedKobo: bigint | undefined, priceKobo: bigint): void {
+  if (expectedKobo !== undefined && expectedKobo !== priceKobo)
+    throw new AppError('price_changed', undefined, { fact: `It costs NGN ${formatNaira(priceKobo)}.` });
 }

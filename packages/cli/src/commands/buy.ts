@@ -20,7 +20,7 @@ export function addBuy(program: Command, terminal: Terminal): void {
 
 type Counter = ReturnType<typeof counterOf>;
 
-/** What the commands of all products share: their options, and what sends an order. */
+/** Makes the options that the commands of all products share, and the function that sends an order. */
 function counterOf(buy: Command, terminal: Terminal) {
   const product = (name: string, description: string): Command =>
     buy
@@ -34,6 +34,14 @@ function counterOf(buy: Command, terminal: Terminal) {
     reporting<O & BuyOptions, []>(terminal, command, (options) => purchase(terminal, options, toSend(options)));
   return { product, sells };
 }
+
+const EXPECTED_PRICE = ['--expected-price <naira>', 'buy only at exactly this price'] as const;
+
+const named = (what: string, expectedPrice: string | undefined) =>
+  expectedPrice === undefined ? what : `${what} for ${naira(expectedPrice)}`;
+
+const guarded = (expectedPrice: string | undefined) =>
+  expectedPrice === undefined ? {} : { expected_price: expectedPrice };
 
 function sellForPhones({ product, sells }: Counter): void {
   sells<Order<'buyAirtime'>>(
@@ -54,14 +62,11 @@ function sellForPhones({ product, sells }: Counter): void {
     product('data', 'buy a data plan')
       .requiredOption('--plan <plan>', 'the id of the plan (`topup plans`)')
       .requiredOption('--phone <number>', 'the phone that gets it, 11 digits')
-      .option('--expected-price <naira>', 'buy only at exactly this price'),
+      .option(...EXPECTED_PRICE),
     ({ plan, phone, expectedPrice }) => ({
-      what: expectedPrice === undefined ? `the plan ${plan}` : `the plan ${plan} for ${naira(expectedPrice)}`,
+      what: named(`the plan ${plan}`, expectedPrice),
       send: (topup, request_ref, until) =>
-        topup.buyData(
-          { plan_id: plan, phone, request_ref, ...(expectedPrice !== undefined && { expected_price: expectedPrice }) },
-          until,
-        ),
+        topup.buyData({ plan_id: plan, phone, request_ref, ...guarded(expectedPrice) }, until),
     }),
   );
 }
@@ -116,9 +121,9 @@ function sellForBills({ product, sells }: Counter): void {
       .requiredOption('--exam <exam>', 'the exam (`topup exams`)')
       .requiredOption('--phone <number>', 'the phone of the customer, 11 digits')
       .option('--profile <id>', 'the profile of the customer, for an exam that needs one')
-      .option('--expected-price <naira>', 'buy only at exactly this price'),
+      .option(...EXPECTED_PRICE),
     ({ exam, phone, profile, expectedPrice }) => ({
-      what: expectedPrice === undefined ? `the PIN ${exam}` : `the PIN ${exam} for ${naira(expectedPrice)}`,
+      what: named(`the PIN ${exam}`, expectedPrice),
       send: (topup, request_ref, until) =>
         topup.buyExamPin(
           {
@@ -126,7 +131,7 @@ function sellForBills({ product, sells }: Counter): void {
             phone,
             request_ref,
             ...(profile !== undefined && { profile_id: profile }),
-            ...(expectedPrice !== undefined && { expected_price: expectedPrice }),
+            ...guarded(expectedPrice),
           },
           until,
         ),

@@ -6,6 +6,6 @@ export { type Decision, isChoice, passedTexts, type Router } from './router.port
 export { type ListedVersion, listVersions, readRules, searchVersions } from './routing.store';
 export { readRuleLines, toRuleLines } from './rules';
 export { announce, withdrawAnnouncement } from './service-message';
-export { judgeServices, listServicesOnSale, type Sellers, servicesOnSale } from './service-state';
+export { isOnSale, judgeServices, listServicesOnSale, type Sellers, servicesOnSale } from './service-state';
 export { availabilities, listServiceStates } from './service-state.store';
 export { listServices, type Simulation, simulateRoute } from './simulate-route';

@@ -17,10 +17,14 @@ import { listServiceStates, listUnansweredServices, noteServiceStates } from './
 type OnSale = { productType: ProductType; service: string };
 export type Sellers = readonly Pick<ProviderProfile, 'sells'>[];
 
+/** Whether one of these providers sells the product. */
+export const isOnSale = (providers: Sellers, product: ProductType): boolean =>
+  providers.some(({ sells }) => sells === undefined || sells.includes(product));
+
 /** The services that clients can buy from these providers: networks, cable product types and discos. */
 export const servicesOnSale = (providers: Sellers): OnSale[] =>
   productTypes
-    .filter((product) => providers.some(({ sells }) => sells === undefined || sells.includes(product)))
+    .filter((product) => isOnSale(providers, product))
     .flatMap((productType) =>
       (products[productType].services ?? dataNetworks).map((service) => ({ productType, service })),
     );

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto';
 import type { products } from '@topup/core/product';
+import { drawDigits } from './draw-digits';
 
 type Exam = { digits: number; hasSerial?: true };
 
@@ -17,8 +17,7 @@ const examOf = (serviceId: string): Exam => {
 };
 
 /** @throws Error if the service is no exam's */
-export const newPin = (serviceId: string): string =>
-  Array.from({ length: examOf(serviceId).digits }, () => randomInt(10)).join('');
+export const newPin = (serviceId: string): string => drawDigits(examOf(serviceId).digits);
 
 /** It follows from the PIN, so it need not be kept. Null: the cards of this exam have none. */
 export const serialOf = (serviceId: string, pin: string): string | null =>

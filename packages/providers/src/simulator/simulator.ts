@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { deliversToken, products } from '@topup/core/product';
 import {
@@ -19,6 +18,7 @@ import { mintRef } from '../mint-ref';
 import { AMOUNT_TOO_HIGH, AMOUNT_TOO_LOW, FAILED, NO_ORDERS, REVERSED } from '../vtpass/response-codes';
 import { customerOf } from './customers';
 import { discoOf, limitsOf } from './discos';
+import { drawDigits } from './draw-digits';
 import { newPin, serialOf } from './exams';
 import { outcomeOf, type SimulatedOutcome } from './outcomes';
 import { formOfOrder, keyChangeTokensOf } from './token-forms';
@@ -160,8 +160,7 @@ function meterOf(order: ProviderOrder, token: string | null): Goods {
 const newToken = (order: ProviderOrder): string => {
   const { serviceId } = order;
   if (!isForMeter(order)) return newPin(serviceId);
-  const digits = Array.from({ length: 20 }, () => randomInt(10)).join('');
-  return `${discoOf(serviceId).firstDigit ?? ''}${digits}`.slice(0, 20);
+  return `${discoOf(serviceId).firstDigit ?? ''}${drawDigits(20)}`.slice(0, 20);
 };
 
 /** Every digit is another than that of the token, from which it follows: so it need not be kept. */

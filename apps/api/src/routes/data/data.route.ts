@@ -7,7 +7,7 @@ import type { Deps } from '../../deps';
 import { etagOf } from '../../http/etag';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf, contextOf } from '../../http/request-context';
-import { checkOrder } from '../check-order';
+import { checkOrder, requirePrice } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 /**
@@ -75,8 +75,7 @@ async function buyablePlan({ db, clock }: Deps, accountId: string, fields: DataO
   const { plan_id, expected_price } = fields;
   const plan = await askTwice(clock, () => findBuyablePlan(db, accountId, plan_id));
   if (plan === null) throw new AppError('unknown_plan');
-  if (expected_price !== undefined && expected_price !== plan.priceKobo)
-    throw new AppError('price_changed', undefined, { fact: `It costs NGN ${formatNaira(plan.priceKobo)}.` });
+  requirePrice(expected_price, plan.priceKobo);
   return plan;
 }
 

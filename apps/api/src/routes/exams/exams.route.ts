@@ -9,7 +9,7 @@ import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
 import { bodyOf, callerOf } from '../../http/request-context';
-import { checkOrder } from '../check-order';
+import { checkOrder, requirePrice } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 /** An exam, and the service under which providers sell its PIN. */
@@ -115,8 +115,7 @@ async function requireOrder({ packageList }: Deps, fields: Fields): Promise<Exam
   const fits = ({ priceKobo }: Variation) => expected_price === undefined || expected_price === priceKobo;
   const found = await packageList.find(listed.service, code, fits);
   if (found === null) throw UNKNOWN_EXAM;
-  if (!fits(found))
-    throw new AppError('price_changed', undefined, { fact: `It costs NGN ${formatNaira(found.priceKobo)}.` });
+  requirePrice(expected_price, found.priceKobo);
   return { ...found, service: listed.service };
 }
 

@@ -7,6 +7,7 @@ import {
   packageProducts,
   products,
 } from '@topup/core/product';
+import { isOnSale } from '@topup/core/routing';
 import { formatNaira, formatPercent, pick, toWire } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
@@ -26,7 +27,7 @@ export function productRoutes({
   bounds,
   sellers,
 }: Pick<Deps, 'db' | 'packageList' | 'bounds' | 'sellers'>): Router {
-  const onSale = packageProducts.filter((product) => sellers.some(({ sells }) => sells?.includes(product) ?? true));
+  const onSale = packageProducts.filter((product) => isOnSale(sellers, product));
   return Router().get('/products', async (_request, response) => {
     const accountId = accountIdOf(response);
     const liveId = liveAccountIdOf(response); // a test account has the tier of its live one
