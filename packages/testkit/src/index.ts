@@ -4,7 +4,7 @@ export { AS_OPS, BY_TEST, expireApproval, switchApprovalsOff } from './builders/
 export { type ExampleOrder, exampleOrders } from './builders/example-orders';
 export { newOperator, type TestOperator } from './builders/operators';
 export { insertSold } from './builders/sold-purchases';
-export { untilLocked } from './builders/until-locked';
+export { untilLocked, untilUnlocked } from './builders/until-locked';
 export { useDatabase } from './builders/use-database';
 export { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { allInFullRun, FULL_RUN, testInFullRun } from './jest/full-run';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
+import { fundedAccount, testPool, untilUnlocked, useDatabase } from '@topup/testkit';
 import { createKey } from '../api-key/create-key';
 import { type Db, openDatabase, sql } from '../shared/db';
 import { newId } from '../shared/ids';
@@ -239,6 +239,7 @@ describe('requests are kept forever, or are lost for want of a partition', () =>
       await reader.$queryRaw`SELECT count(*) FROM request_log`;
       await expect(keepRequestLog(home.db)).rejects.toThrow('lock timeout');
     });
+    await untilUnlocked(home.db, 'request_log');
     expect(await steps()).toEqual([dayName(0)]);
   });
 

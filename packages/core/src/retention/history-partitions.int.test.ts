@@ -1,4 +1,4 @@
-import { useDatabase } from '@topup/testkit';
+import { untilUnlocked, useDatabase } from '@topup/testkit';
 import { countHistoryOutside, keepPurchaseHistory } from './retention.store';
 
 const home = useDatabase({ eachTest: true });
@@ -102,6 +102,7 @@ describe('a row of the history finds no partition, or a wrong one', () => {
       await reader.$queryRaw`SELECT count(*) FROM purchase_history`;
       await expect(keepPurchaseHistory(home.db)).rejects.toThrow('lock timeout');
     });
+    await untilUnlocked(home.db, 'purchase_history');
     expect(await steps()).toEqual([nameOf(3)]);
   });
 

@@ -13,3 +13,11 @@ export function untilLocked(db: Db, text: string, count = 1): Promise<{ pid: num
     ({ length }) => length >= count,
   );
 }
+
+/**
+ * Waits until no other transaction holds the advisory lock of that table. PostgreSQL reports a failure before it gives
+ * up the locks of the failed transaction.
+ */
+export async function untilUnlocked(db: Db, table: string): Promise<void> {
+  await db.$queryRaw`SELECT pg_advisory_xact_lock(${table}::regclass::integer, 0)::text`;
+}
