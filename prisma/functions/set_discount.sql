@@ -1,8 +1,7 @@
 -- Sets what a tier saves on a service. It replaces an earlier discount of the tier on it.
 --
 -- p_bps                 hundredths of a percent of the face value
--- p_below_cost_allowed  it may exceed the commission that the sales of the last 30 days show, now or later. Without
---                       sales there is no commission
+-- p_below_cost_allowed  it may exceed the least commission of a provider in the last 30 days, now or later
 -- p_actor, p_approval   as in fund_wallet. Each permission to sell below cost counts the daily loss cap on the actor's
 --                       cap
 --
@@ -12,7 +11,7 @@
 --   no_such_tier  there is none
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded, and bound_kobo: see judge_step. A discount that
 --                 loses more than 10 % of the cost (may_sell_below) always needs an approval
--- cost_bps: what the service costs, in hundredths of a percent of the face value.
+-- cost_bps: service_cost_bps.
 -- Locks the actor's day.
 CREATE OR REPLACE FUNCTION set_discount(
   p_tier text, p_product text, p_service text, p_bps integer, p_below_cost_allowed boolean, p_actor text,
@@ -24,8 +23,7 @@ DECLARE
   v_tier integer := (SELECT t.id FROM tier t WHERE t.name = p_tier);
   v_counted_kobo bigint;
 BEGIN
-  SELECT coalesce(ceil(10000 * sum(sold.cost_kobo) / nullif(sum(sold.face_kobo), 0)), 10000) INTO cost_bps
-    FROM sales_of_month() sold WHERE sold.product_type = p_product AND sold.service = p_service;
+  cost_bps := service_cost_bps(p_product, p_service);
   IF v_tier IS NULL THEN
     outcome := 'no_such_tier';
   ELSIF 10000 - p_bps < cost_bps AND NOT p_below_cost_allowed THEN

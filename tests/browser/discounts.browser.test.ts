@@ -34,7 +34,9 @@ describeWithBrowser('an operator gives a discount blindly, or a reseller cannot 
     expect((await client.buyAirtime({ ref: 'before-1', amount: 1_000 })).status).toBe(200);
     await look('MTN airtime', '2');
     const dialog = ada.page.getByRole('dialog');
-    await dialog.getByText('The provider’s commission in the last 30 days was 3.50% of the face value.').waitFor();
+    await dialog
+      .getByText('The least commission of a provider in the last 30 days was 3.50% of the face value.')
+      .waitFor();
     await dialog.getByText(/1 purchase for ₦1,000.00 in the last 30 days: ₦35.00 before, ₦15.00 after/).waitFor();
     expect(await service.db.discount.count()).toBe(0);
 

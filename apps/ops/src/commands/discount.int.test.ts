@@ -43,7 +43,7 @@ describe('an operator gives a discount without knowing what it costs', () => {
     expect(stdout.split('\n')).toEqual([
       'Nothing was changed: this was a dry run. Without --dry-run:',
       'Tier "standard" saves 2.50 % on AIRTIME mtn.',
-      "The provider's commission was 3.00 % in the last 30 days.",
+      'The least commission of a provider was 3.00 % in the last 30 days.',
       'The tier bought for NGN 200.00, on which you earned 6.00. With this discount: 1.00.',
       '',
     ]);
@@ -95,7 +95,7 @@ describe('an operator gives a discount without knowing what it costs', () => {
 
   test('one above the commission is a refusal, and is set with --allow-loss', async () => {
     expect(await refusal(...set('3.01'))).toBe(
-      'A discount of 3.01 % on mtn is below cost. The provider’s commission was 3.00 % in the last 30 days. Nothing was changed. --allow-loss sells it at a loss.',
+      'A discount of 3.01 % on mtn is below cost. The least commission of a provider was 3.00 % in the last 30 days. Nothing was changed. --allow-loss sells it at a loss.',
     );
     expect(await list()).toEqual([]);
     expect(await json(...set('3.01', '--allow-loss'))).toMatchObject({ effect: effect('-0.02') });

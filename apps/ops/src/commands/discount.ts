@@ -78,7 +78,7 @@ function toReport(effect: DiscountEffect) {
   const json = discountEffectToJson(effect);
   const { commissionPercent, sold } = json;
   const lines = [
-    `The provider's commission was ${commissionPercent} % in the last ${sold.days} days.`,
+    `The least commission of a provider was ${commissionPercent} % in the last ${sold.days} days.`,
     `The tier bought for NGN ${sold.face}, on which you earned ${sold.marginBefore}. With this discount: ${sold.marginAfter}.`,
   ];
   return { json, text: lines.join('\n') };

@@ -57,6 +57,7 @@ const AS_THEIR_CALLER = [
   'refund_settled',
   'sales_of_day',
   'sales_of_month',
+  'service_cost_bps',
   'service_of_day',
   'settlement_outcome',
   'stamp_factor',

@@ -330,6 +330,7 @@ sales_day.cost_kobo: service I: sums of finished days, which a worker makes; no 
 sales_day.day: service I: sums of finished days, which a worker makes; no money moves by them
 sales_day.face_kobo: service I: sums of finished days, which a worker makes; no money moves by them
 sales_day.product_type: service I: sums of finished days, which a worker makes; no money moves by them
+sales_day.provider: service I: sums of finished days, which a worker makes; no money moves by them
 sales_day.purchases: service I: sums of finished days, which a worker makes; no money moves by them
 sales_day.service: service I: sums of finished days, which a worker makes; no money moves by them
 sales_day.tier_id: service I: sums of finished days, which a worker makes; no money moves by them

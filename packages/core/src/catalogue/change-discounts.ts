@@ -8,9 +8,9 @@ import { formatNaira, formatPercent } from '../shared/money';
 import { discountActions } from './catalogue-actions';
 import { chargeOf, type DiscountKey, type DiscountOutcome, removeDiscount, setDiscount } from './discount.store';
 import { withoutSaving } from './price-effect';
-import { addUp, type ServiceSales, sumMonth } from './service-sales.store';
+import { addUp, readServiceCost, type ServiceSales, sumMonth, type TierSales } from './service-sales.store';
 
-/** `bps`: hundredths of a percent. `allowLoss`: it may exceed the provider's commission. */
+/** `bps`: hundredths of a percent. `allowLoss`: it may exceed the least commission of a provider. */
 export type DiscountOrder = DiscountKey & { bps: number; allowLoss: boolean };
 
 type ChangedDiscount = Exclude<DiscountOutcome, GuardRefusal>;
@@ -47,7 +47,7 @@ export const clearDiscount = (
 
 /**
  * Effect of a discount on the sales of the last 30 days: the margin of the tier on the service as it was, and with this
- * discount. `costBps`: what the service costs, in hundredths of a percent of the face value.
+ * discount. `costBps`: what the service costs at its dearest provider, in hundredths of a percent.
  */
 export type DiscountEffect = { costBps: number; sold: ServiceSales; marginBeforeKobo: bigint; marginAfterKobo: bigint };
 
@@ -59,11 +59,10 @@ export async function previewDiscount(db: Db, by: By, order: DiscountOrder) {
 }
 
 async function effectOf(db: Db, { tier, productType, service, bps }: DiscountOrder): Promise<DiscountEffect> {
-  const ofService = (await sumMonth(db)).filter((each) => each.productType === productType && each.service === service);
-  const all = addUp(ofService);
-  const sold = addUp(ofService.filter((each) => each.tier === tier));
+  const isOf = (each: TierSales) => each.tier === tier && each.productType === productType && each.service === service;
+  const sold = addUp((await sumMonth(db)).filter(isOf));
   return {
-    costBps: all.faceKobo === 0n ? 10_000 : Number((all.costKobo * 10_000n + all.faceKobo - 1n) / all.faceKobo),
+    costBps: await readServiceCost(db, productType, service),
     sold,
     marginBeforeKobo: sold.chargedKobo - sold.costKobo,
     marginAfterKobo: chargeOf(sold.faceKobo, bps) - sold.costKobo,

@@ -38,6 +38,22 @@ describe('an operator gives away more than the provider’s commission without k
     expect(await listDiscounts(database.db)).toMatchObject([{ bps: 301, belowCostAllowed: true }]);
   });
 
+  test('the commission is the least of a provider, even if a cheaper one sold more in an outage', async () => {
+    const accountId = await sold(24);
+    const today = { ...AIRTIME, accountId, at: new Date() };
+    const cheap = { ...today, provider: 'monnify', costKobo: 9_000n };
+    const yesterday = new Date(Date.now() - 24 * HOUR_MS);
+    // a provider of unknown costs says nothing
+    const unknown = { ...today, provider: 'reloadly', costKobo: null };
+    await insertSold(database.db, [cheap, { ...cheap, at: yesterday }, unknown]);
+    await noteSalesDays(database.db);
+    expect(await set(301)).toMatchObject({ kind: 'discount_below_cost', costBps: 9_700 });
+    const preview = await previewDiscount(database.db, byOps(), { ...MTN, bps: 300, allowLoss: false });
+    const sums = { sold: { purchases: 3, unknown: 1 }, marginBeforeKobo: 2_300n };
+    expect(preview).toMatchObject({ refusal: null, effect: { costBps: 9_700, ...sums } });
+    expect(await sumMonth(database.db)).toMatchObject([sums.sold]);
+  });
+
   test('without sales there is no commission', async () => {
     expect(await set(1)).toMatchObject({ kind: 'discount_below_cost', costBps: 10_000 });
   });

@@ -7,7 +7,7 @@ import { formatPercent, parsePercent } from '../shared/money';
 /** A service for which a tier may pay less than the face value: a network, a cable product type or a disco. */
 export type DiscountKey = { tier: string; productType: ProductType; service: string };
 
-/** `bps`: what the tier saves, in hundredths of a percent. `costBps`: what the service cost us when it was set. */
+/** `bps`: what the tier saves, in hundredths of a percent. `costBps`: what the dearest provider took then. */
 export type Discount = DiscountKey & { bps: number; costBps: number; belowCostAllowed: boolean };
 
 /** The most that a tier can save. */
@@ -63,7 +63,7 @@ export type DiscountOutcome =
 
 /**
  * Sets what a tier saves on a service, in place of an earlier discount (set_discount). `allowLoss`: it may exceed the
- * commission that the sales of the last 30 days show.
+ * least commission of a provider in the last 30 days.
  */
 export async function setDiscount(
   tx: DbOrTransaction,

@@ -19,11 +19,19 @@ export type TierSales = ServiceSales & { tier: string; productType: ProductType;
 /** The last 30 days in Lagos, today included, by tier and service (sales_of_month). */
 export function sumMonth(db: Db): Promise<TierSales[]> {
   return db.$queryRaw<TierSales[]>(sql`
-    SELECT t.name AS tier, sold.product_type AS "productType", sold.service, sold.purchases,
-           sold.face_kobo AS "faceKobo", sold.charged_kobo AS "chargedKobo", sold.cost_kobo AS "costKobo",
-           sold.unknown, sold.unknown_kobo AS "unknownKobo"
+    SELECT t.name AS tier, sold.product_type AS "productType", sold.service,
+           sum(sold.purchases)::integer AS purchases, sum(sold.face_kobo)::bigint AS "faceKobo",
+           sum(sold.charged_kobo)::bigint AS "chargedKobo", sum(sold.cost_kobo)::bigint AS "costKobo",
+           sum(sold.unknown)::integer AS unknown, sum(sold.unknown_kobo)::bigint AS "unknownKobo"
       FROM sales_of_month() sold JOIN tier t ON t.id = sold.tier_id
-     ORDER BY t.name, sold.product_type, sold.service`);
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
+}
+
+/** What a service costs at its dearest provider of the last 30 days, in hundredths of a percent (service_cost_bps). */
+export async function readServiceCost(db: Db, productType: ProductType, service: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ bps: number }[]>(sql`SELECT service_cost_bps(${productType}, ${service}) AS bps`);
+  if (row === undefined) throw new Error('service_cost_bps without a row');
+  return row.bps;
 }
 
 /** The sums of all rows. */

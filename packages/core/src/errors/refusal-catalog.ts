@@ -201,7 +201,7 @@ const CATALOG = {
   /** `costBps`: what it costs, in hundredths of a percent of the face value. */
   discount_below_cost: conflict(
     ({ service, bps, costBps }: { service: string; bps: number; costBps: number }) =>
-      `A discount of ${formatPercent(bps)} % on ${service} is below cost. The provider’s commission was ${formatPercent(Math.max(10_000 - costBps, 0))} % in the last 30 days${costBps < 10_000 ? '' : ', or nothing was sold'}. Nothing was changed.`,
+      `A discount of ${formatPercent(bps)} % on ${service} is below cost. The least commission of a provider was ${formatPercent(Math.max(10_000 - costBps, 0))} % in the last 30 days${costBps < 10_000 ? '' : ', or nothing was sold'}. Nothing was changed.`,
     {
       field: 'percent',
       inOps: '--allow-loss sells it at a loss.',

@@ -10,7 +10,7 @@ export type DiscountRow = {
   product: Product;
   service: string;
   percent: string;
-  /** It may exceed the provider's commission. */
+  /** It may exceed the least commission of a provider. */
   belowCostAllowed: boolean;
 };
 
@@ -19,7 +19,7 @@ export type DiscountRow = {
  * /api/operator/discounts/preview?tier=&product=&service=&percent=&allowLoss=true
  */
 export type DiscountPreview = {
-  /** The provider's, on all sales of the service in the `sold.days`; 0.00 without sales. */
+  /** The least of a provider, on its sales of the service in the `sold.days`; 0.00 without sales. */
   commissionPercent: string;
   /** Purchases of the service by the tier in so many days, whose cost is known; and their margin. */
   sold: { days: number; purchases: number; face: string; marginBefore: string; marginAfter: string };

@@ -41,7 +41,7 @@ describe('an operator sets a discount without knowing what that costs', () => {
       sold: { marginAfter: '-0.02' },
       refusal: {
         code: 'discount_below_cost',
-        message: expect.stringMatching(/commission was 3\.00 %.* allow a discount below our cost\.$/),
+        message: expect.stringMatching(/commission of a provider was 3\.00 %.* allow a discount below our cost\.$/),
       },
     });
     expect((await preview({ percent: '3.01', allowLoss: 'true' })).body.refusal).toBeNull();

@@ -148,8 +148,8 @@ function DiscountEffect({ preview: { commissionPercent, sold, refusal } }: { pre
     <Stack gap="sm">
       <Text size="sm">
         {Number(commissionPercent) === 0
-          ? `The provider gave no commission in ${span}, or nothing was sold.`
-          : `The provider’s commission in ${span} was ${percentText(commissionPercent)} of the face value.`}
+          ? `A provider gave no commission in ${span}, or nothing was sold.`
+          : `The least commission of a provider in ${span} was ${percentText(commissionPercent)} of the face value.`}
       </Text>
       <Text size="sm">
         {purchases === 0 ? (
