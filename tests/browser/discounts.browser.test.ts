@@ -7,7 +7,7 @@ import { goTo, heading } from './support/pages';
 import { useDashboard } from './support/use-dashboard';
 
 describeWithBrowser('an operator gives a discount blindly, or a reseller cannot see what they saved', () => {
-  const service = useDashboard({ keepPages: true });
+  const service = useDashboard({ keepPages: true, settings: { EXAM_PINS: 'off' } });
   let ada: ConsoleOperator;
   let bola: ConsoleOperator;
   let owner: Awaited<ReturnType<DashboardWorld['addOwner']>>;
@@ -77,6 +77,20 @@ describeWithBrowser('an operator gives a discount blindly, or a reseller cannot 
     await ada.page.getByText('₦490.00').first().waitFor();
     await ada.page.goto('/operator/purchases');
     await ada.page.getByRole('row', { name: /saved-1.*Charged ₦490\.00/ }).waitFor();
+  });
+
+  test('exam PINs are offered neither for a discount nor in a filter while they are off', async () => {
+    await ada.page.goto('/operator/catalogue');
+    await ada.page.getByRole('button', { name: 'Set discount' }).click();
+    const services = ada.page.getByRole('dialog').getByLabel('Service').getByRole('option');
+    expect(await services.allTextContents()).toEqual(expect.arrayContaining(['MTN airtime', 'DStv']));
+    expect((await services.allTextContents()).join()).not.toMatch(/WAEC|JAMB/);
+    for (const path of ['/operator/purchases', '/operator/margin']) {
+      await ada.page.goto(path);
+      const products = ada.page.getByLabel('Product').getByRole('option');
+      await products.first().waitFor({ state: 'attached' });
+      expect(await products.allTextContents()).toEqual(['All', 'Airtime', 'Data', 'Cable TV', 'Electricity']);
+    }
   });
 
   test('a discount that loses more than 10 % needs a second operator, whose page says what it is', async () => {

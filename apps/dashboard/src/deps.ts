@@ -1,6 +1,7 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { CatalogueSource, PackageList } from '@topup/core/catalogue';
 import type { FairQuota } from '@topup/core/flow';
+import type { ProductType } from '@topup/core/product';
 import type { ProviderFacts, ProviderLookups } from '@topup/core/provider';
 import type { RequeryByHandDeps } from '@topup/core/purchase';
 import type { Sellers } from '@topup/core/routing';
@@ -30,6 +31,8 @@ export type Deps = {
   fundingDetails: string | null;
   /** RATE_LIMIT_*, as in the API. */
   defaultLimits: RequestLimits;
+  /** Those that the settings let be sold. */
+  products: ProductType[];
   /** Who sells which products. */
   sellers: Sellers;
   /** As the API lists packages. */

@@ -1,6 +1,7 @@
 import { createPackageList } from '@topup/core/catalogue';
 import { createFairQuota } from '@topup/core/flow';
 import { createObserver } from '@topup/core/metrics';
+import { soldProducts } from '@topup/core/product';
 import { requeryRules } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { type Db, openDatabase, systemClock } from '@topup/core/shared';
@@ -84,6 +85,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     trustedProxies: settings.TRUSTED_PROXIES,
     fundingDetails: settings.FUNDING_DETAILS ?? null,
     defaultLimits: defaultLimits(settings),
+    products: soldProducts(settings),
     sellers: providers,
     packageList: createPackageList({ lookups: combineLookups(providers), clock }),
     bounds: boundsByProduct(settings),

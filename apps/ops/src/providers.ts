@@ -1,8 +1,9 @@
+import { isSold, type ProductType, products } from '@topup/core/product';
 import type { ProviderProfile } from '@topup/core/provider';
 import { createProviders, type LiveProvider, profilesOf } from '@topup/providers';
 import { loadSettings, type Schema } from '@topup/runtime/settings';
 import { provider as providerSettings } from '@topup/settings';
-import { lineArgument } from './arguments';
+import { lineArgument, productArgument } from './arguments';
 import { refusalOf } from './refusal';
 
 /** Returns the facts about the configured providers that need no request to them, in the order of `PROVIDERS`. */
@@ -17,6 +18,15 @@ export function providerArgument(text: string): string {
   const all = providerFacts();
   if (all.some((each) => each.name === name)) return name;
   throw refusalOf({ kind: 'no_such_provider', provider: name, known: all.map((each) => each.name) });
+}
+
+/** A product for a change that offers it. @throws Refusal when its setting is off */
+export function soldProductArgument(text: string): ProductType {
+  const product = productArgument(text);
+  const definition = products[product];
+  if ('setting' in definition && !isSold(product, loadSettings({ EXAM_PINS: providerSettings.EXAM_PINS })))
+    throw refusalOf({ kind: 'product_off', product, setting: definition.setting });
+  return product;
 }
 
 type OpenOptions = {

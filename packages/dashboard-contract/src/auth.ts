@@ -1,5 +1,5 @@
 import type { ApprovalPolicy } from './operator/approvals';
-import type { AccountStatus, Role } from './vocabulary';
+import type { AccountStatus, Product, Role } from './vocabulary';
 
 /**
  * Signing in, below /api/auth. All requests are POST with JSON; the answer is `null` unless stated; 429 with
@@ -41,6 +41,8 @@ export type Me = {
   mails: boolean;
   /** How each provider writes its own name, by its name here. Empty for all but operators. */
   providers: Readonly<Record<string, string>>;
+  /** Those that the settings let be sold, for choices. */
+  products: Product[];
   /** Whether guarded actions need a second operator. Null for all but operators. */
   approvals: ApprovalPolicy['approvals'] | null;
 };

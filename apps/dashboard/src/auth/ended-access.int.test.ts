@@ -61,6 +61,7 @@ beforeAll(async () => {
     watcher: createWatcher({ db: db(), log: quiet }),
     trustedProxies: [],
     fundingDetails: null,
+    products: [],
     sellers: [],
   };
   api = buildApi(deps);

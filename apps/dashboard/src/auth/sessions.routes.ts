@@ -11,7 +11,7 @@ import { parseIdParam } from '../http/read-fields';
 import { notFound } from '../http/refusal';
 import { byOf, type SignedIn, signedInOf } from './signed-in';
 
-type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site'>;
+type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site' | 'products'>;
 
 const PROVIDERS = Object.fromEntries(declarations.map(({ profile, label }) => [profile.name, label]));
 
@@ -41,7 +41,7 @@ export function sessionRoutes(deps: SessionDeps): Router {
   return routes;
 }
 
-async function readMe({ db, mailer, site }: SessionDeps, { userId, mustEnrol }: SignedIn): Promise<Me> {
+async function readMe({ db, mailer, site, products }: SessionDeps, { userId, mustEnrol }: SignedIn): Promise<Me> {
   const user = await findUser(db, { id: userId });
   if (user === null) throw notFound('user');
   const account = user.accountId === null ? null : await findAccount(db, user.accountId);
@@ -56,6 +56,7 @@ async function readMe({ db, mailer, site }: SessionDeps, { userId, mustEnrol }: 
     docsUrl: `${site.apiUrl}/docs`,
     mails: mailer !== null,
     providers: user.role === 'operator' ? PROVIDERS : {},
+    products,
     approvals: user.role === 'operator' ? (await readApprovalPolicy(db)).approvals : null,
   };
 }

@@ -120,6 +120,7 @@ describe('an operator gives a discount without knowing what it costs', () => {
     [['--tier', 'iron', ...MTN.slice(2)], 'There is no tier "iron".'],
     [['--tier', 'standard', '--product', 'data', '--service', 'mtn-data'], 'Data plans take no discount'],
     [['--tier', 'standard', '--product', 'airtime', '--service', 'dstv'], 'dstv'],
+    [['--tier', 'standard', '--product', 'exam-pin', '--service', 'waec'], 'Set EXAM_PINS=on first.'],
   ])('what has no discount is a refusal that says why: %j', async (of, text) => {
     expect(await refusal('discount', 'set', ...of, '--percent', '1', '--allow-loss')).toContain(text);
   });

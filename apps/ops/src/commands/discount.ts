@@ -11,12 +11,14 @@ import { formatPercent } from '@topup/core/shared';
 import { discountArgument, lineArgument, productArgument } from '../arguments';
 import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf } from '../output';
+import { soldProductArgument } from '../providers';
 import { done, refusalOf, reportGuarded } from '../refusal';
 import { changeDatabase } from '../with-database';
 import { DRY_RUN, withEffect } from './reports/change-prices';
 
 const TIER = needed('--tier <tier>', 'the tier', lineArgument);
-const PRODUCT = needed('--product <product>', 'the product, such as airtime; data plans take none', productArgument);
+const product = (read: typeof productArgument) =>
+  needed('--product <product>', 'the product, such as airtime; data plans take none', read);
 const SERVICE = needed('--service <service>', 'the network, cable product type or disco, such as mtn', lineArgument);
 
 export const discountCommands = group('discount', 'what a tier saves on the face value of a service', [
@@ -25,7 +27,7 @@ export const discountCommands = group('discount', 'what a tier saves on the face
     'set the discount of a tier on a service; a large loss needs an approval',
     [
       TIER,
-      PRODUCT,
+      product(soldProductArgument),
       SERVICE,
       needed('--percent <percent>', 'of the face value, from 0.01 to 20', discountArgument),
       option('--allow-loss', 'sell at that discount even below cost, now or later'),
@@ -50,7 +52,7 @@ export const discountCommands = group('discount', 'what a tier saves on the face
   changes(
     'remove',
     'let a tier pay the face value of a service again',
-    [TIER, PRODUCT, SERVICE],
+    [TIER, product(productArgument), SERVICE],
     async (db, by, { tier, product: productType, service }) => {
       done(await clearDiscount(db, by, { tier, productType, service }));
       return {

@@ -9,6 +9,8 @@ const { ops, json, refusal } = world;
 const MTN = ['--product', 'airtime', '--service', 'mtn'];
 const MESSAGE = 'MTN works on its systems.';
 const say = (until: string) => ['service', 'announce', ...MTN, '--message', MESSAGE, '--until', until];
+const SAID = ['--message', 'x', '--until', '2100-01-01'];
+const OFF = 'The product EXAM_PIN is off, so nothing was changed. Set EXAM_PINS=on first.';
 
 describe('an operator without the console cannot tell clients why they cannot buy', () => {
   test('a message about a service is listed with its end until it is withdrawn, and both are recorded', async () => {
@@ -38,13 +40,14 @@ describe('an operator without the console cannot tell clients why they cannot bu
 
   test('a service that is not sold, an end in the past, and what has no message are refused', async () => {
     const data = ['--product', 'data', '--service', 'mtn'];
-    expect(await refusal('service', 'announce', ...data, '--message', 'x', '--until', '2100-01-01')).toBe(
+    expect(await refusal('service', 'announce', ...data, ...SAID)).toBe(
       'DATA has no service "mtn". It must be one of MTN, GLO, AIRTEL, 9MOBILE.',
     );
     expect(await refusal(...say('2020-01-01'))).toBe('The end of a message must be in the future.');
     expect(await refusal('service', 'withdraw', ...data)).toBe(
       'DATA mtn has no message. `service list` shows those that there are.',
     );
+    expect(await refusal('service', 'announce', '--product', 'exam-pin', '--service', 'waec', ...SAID)).toBe(OFF);
     const shoes = await ops('service', 'withdraw', '--product', 'shoes', '--service', 'mtn');
     expect([shoes.code, shoes.lines.join(' ')]).toEqual([
       2,

@@ -2,10 +2,10 @@ import { announce, listServicesOnSale, type ServiceState, withdrawAnnouncement }
 import { lineArgument, productArgument, untilArgument } from '../arguments';
 import { changes, group, needed, reads } from '../declare';
 import { listOf, time } from '../output';
-import { providerFacts } from '../providers';
+import { providerFacts, soldProductArgument } from '../providers';
 import { done } from '../refusal';
 
-const PRODUCT = needed('--product <product>', 'the product, such as airtime', productArgument);
+const product = (read: typeof productArgument) => needed('--product <product>', 'the product, such as airtime', read);
 const SERVICE = needed('--service <service>', 'as `service list` shows it', lineArgument);
 
 export const serviceCommands = group('service', 'what clients see of the services on sale', [
@@ -20,7 +20,7 @@ export const serviceCommands = group('service', 'what clients see of the service
     'announce',
     'tell clients something about a service, in place of an earlier message',
     [
-      PRODUCT,
+      product(soldProductArgument),
       SERVICE,
       needed('--message <text>', 'one sentence for clients', lineArgument),
       needed('--until <day or time>', 'when it ends; a day is included', untilArgument),
@@ -36,7 +36,7 @@ export const serviceCommands = group('service', 'what clients see of the service
   changes(
     'withdraw',
     'take a message back before its end',
-    [PRODUCT, SERVICE],
+    [product(productArgument), SERVICE],
     async (db, by, { product: productType, service }) => {
       done(await withdrawAnnouncement(db, by, { productType, service }));
       return {

@@ -36,6 +36,7 @@ const shown: Record<RefusalCode, string> = {
     product: 'AIRTIME',
     services: ['mtn'],
   }),
+  product_off: refusalText({ kind: 'product_off', product: 'EXAM_PIN', setting: 'EXAM_PINS' }),
   discount_below_cost: refusalText({ kind: 'discount_below_cost', service: 'mtn', bps: 350, costBps: 9_700 }),
   takes_no_discount: refusalText({ kind: 'takes_no_discount' }),
   no_such_discount: refusalText({ kind: 'no_such_discount', tier: 'gold', service: 'mtn' }),

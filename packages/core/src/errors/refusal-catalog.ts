@@ -269,7 +269,14 @@ const CATALOG = {
   no_service_of_product: wrong(
     'service',
     ({ service, product, services }: { service: string; product: string; services: string[] }) =>
-      `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
+      services.length === 0
+        ? `No provider in PROVIDERS sells ${product}.`
+        : `${product} has no service "${service}". It must be one of ${services.join(', ')}.`,
+  ),
+  product_off: wrong(
+    'product',
+    ({ product, setting }: { product: string; setting: string }) =>
+      `The product ${product} is off, so nothing was changed. Set ${setting}=on first.`,
   ),
   message_has_ended: wrong('until', () => 'The end of a message must be in the future.'),
   no_message: missing(

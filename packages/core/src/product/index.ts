@@ -20,6 +20,7 @@ export {
   purchaseEventOf,
   queuedProducts,
   serviceNames,
+  soldProducts,
   synchronousProducts,
   titleOf,
   wordsOf,

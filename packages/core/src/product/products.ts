@@ -90,6 +90,10 @@ export function isSold(product: ProductType, settings: { readonly [setting: stri
   return setting === undefined || settings[setting] === 'on';
 }
 
+/** The products that the settings let be sold. */
+export const soldProducts = (settings: { readonly [setting: string]: unknown }): ProductType[] =>
+  productTypes.filter((product) => isSold(product, settings));
+
 /** Whether a status query of it sends an event. The customer's document has a closed list of products for events. */
 export const hasQueryEvent = (product: ProductType): boolean => {
   const definition: ProductDefinition | undefined = products[product];

@@ -31,7 +31,7 @@ type Ask = (method: 'get' | 'post', path: string, body?: object, cookie?: string
 
 async function as(role: Role, accountId: string | null): Promise<Ask> {
   const signedIn: SignedIn = await signedInUser(ownerDb, { role, accountId });
-  const deps = { db, log: quiet, mailer: null, site: SITE };
+  const deps = { db, log: quiet, mailer: null, site: SITE, products: [] };
   const routes = [sessionRoutes(deps), settingsRoutes(deps)];
   const app = express().use('/api', serveRoutes({ ...deps, findSignedIn: async () => signedIn }, routes));
   return (method, path, body, cookie = '') => request(app)[method](`/api${path}`).set('Cookie', cookie).send(body);

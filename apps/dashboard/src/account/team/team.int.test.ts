@@ -1,4 +1,5 @@
 import { createAccount } from '@topup/core/account';
+import { soldProducts } from '@topup/core/product';
 import { type Db, systemClock } from '@topup/core/shared';
 import type { Mail } from '@topup/runtime';
 import { AS_OPS, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
@@ -40,7 +41,15 @@ afterAll(async () => {
 
 function as(signedIn: SignedIn, send?: (mail: Mail) => Promise<void>) {
   const mailer = send ? { send, close: () => undefined } : null;
-  const deps = { db, log, clock: systemClock, mailer, site, findSignedIn: async () => signedIn };
+  const deps = {
+    db,
+    log,
+    clock: systemClock,
+    mailer,
+    site,
+    products: soldProducts({ EXAM_PINS: 'off' }),
+    findSignedIn: async () => signedIn,
+  };
   const app = express();
   app.use(requireSignedIn(deps), express.json(), sessionRoutes(deps), teamRoutes(deps), errorHandler(deps));
   return request(app);
@@ -120,6 +129,7 @@ describe('an invitation that gets lost, or into other hands', () => {
       docsUrl: `${site.apiUrl}/docs`,
       mails: false,
       providers: expect.objectContaining({ vtpass: 'VTpass', monnify: 'Monnify' }),
+      products: ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'],
       approvals: 'required',
     });
     expect((await as(operator).get('/team')).status).toBe(403);

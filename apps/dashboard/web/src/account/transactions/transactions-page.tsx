@@ -1,5 +1,4 @@
 import type { TransactionRow } from '@topup/dashboard-contract';
-import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { ClearFilters, type Filter, FilterChip, useFilters } from '../../ui/table/filters';
 import { ListPanel } from '../../ui/table/table-panel';
@@ -8,7 +7,7 @@ import { STATUSES } from './transaction-filters';
 
 const FILTERS: Filter[] = [
   { name: 'search', label: 'Search', placeholder: 'Reference or customer’s number' },
-  { name: 'product', label: 'Product', choices: PRODUCTS },
+  'product',
   { name: 'status', label: 'Status', choices: STATUSES },
   'days',
 ];

@@ -7,7 +7,6 @@ import { keptQuery } from '../../api/queries';
 import { formatNaira } from '../../format/naira';
 import { counted, percentText } from '../../format/numbers';
 import { isKeyOf } from '../../format/read-filters';
-import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
 import { LateBarPlot } from '../../ui/plot/late-bar-plot';
 import { type BarSeries, barsOf } from '../../ui/plot/plot-frame';
@@ -25,11 +24,7 @@ import {
   unknownCard,
 } from './margin-columns';
 
-const FILTERS: Filter[] = [
-  { name: 'by', label: 'Group by', choices: GROUPS, all: null },
-  { name: 'product', label: 'Product', choices: PRODUCTS },
-  'days',
-];
+const FILTERS: Filter[] = [{ name: 'by', label: 'Group by', choices: GROUPS, all: null }, 'product', 'days'];
 
 export default function OperatorMarginPage() {
   const [{ by: asked, ...span }] = useFilters<MarginFilter>();

@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { thingQuery } from '../../api/queries';
 import { counted, percentText } from '../../format/numbers';
 import { DISCOUNTED, PRODUCTS } from '../../generated/vocabulary';
+import { useMe } from '../../layout/use-me';
 import type { Field } from '../../ui/form/action-form';
 import { ConfirmAction, rowOpener } from '../../ui/form/dialog';
 import { EmptyState } from '../../ui/page/page';
@@ -81,27 +82,31 @@ const ALLOW_LOSS: Field<'allowLoss'> = {
   as: 'check',
 };
 
-const SetDiscount = ({ tiers }: { tiers: TierRow[] }) => (
-  <DiscountDialog
-    dialog={{ button: 'Set discount', size: 'xs', title: 'Set discount' }}
-    start={{ tier: '', service: '', percent: '', allowLoss: false }}
-    fields={[
-      {
-        name: 'tier',
-        label: 'Tier',
-        choices: [['', 'Choose a tier'], ...tiers.map(({ name }) => [name, name] as const)],
-        focus: true,
-      },
-      {
-        name: 'service',
-        label: 'Service',
-        choices: [['', 'Choose a service'], ...SERVICES.map((each) => [keyOf(each), nameOf(each)] as const)],
-      },
-      PERCENT,
-      ALLOW_LOSS,
-    ]}
-  />
-);
+function SetDiscount({ tiers }: { tiers: TierRow[] }) {
+  const { products } = useMe();
+  const onSale = SERVICES.filter(({ product }) => products.includes(product));
+  return (
+    <DiscountDialog
+      dialog={{ button: 'Set discount', size: 'xs', title: 'Set discount' }}
+      start={{ tier: '', service: '', percent: '', allowLoss: false }}
+      fields={[
+        {
+          name: 'tier',
+          label: 'Tier',
+          choices: [['', 'Choose a tier'], ...tiers.map(({ name }) => [name, name] as const)],
+          focus: true,
+        },
+        {
+          name: 'service',
+          label: 'Service',
+          choices: [['', 'Choose a service'], ...onSale.map((each) => [keyOf(each), nameOf(each)] as const)],
+        },
+        PERCENT,
+        ALLOW_LOSS,
+      ]}
+    />
+  );
+}
 
 function ChangeDiscount({ row }: { row: DiscountRow }) {
   const title = `Change the discount of ${row.tier} on ${nameOf(row)}`;

@@ -2,7 +2,6 @@ import { Group } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { Amount } from '../../account/transactions/transaction-parts';
-import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { FilterChip, useFilters } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
@@ -23,7 +22,7 @@ export default function OperatorPurchasesPage() {
         query={Object.fromEntries(PURCHASE_FILTERS.map((name) => [name, given[name]]))}
         filters={[
           { name: 'search', label: 'Search', placeholder: 'Reference or customer’s number' },
-          { name: 'product', label: 'Product', choices: PRODUCTS },
+          'product',
           {
             name: 'status',
             label: 'Status',

@@ -6,13 +6,16 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isTime } from '../../format/read-filters';
 import { formatTime } from '../../format/time';
 import { zonePlace } from '../../format/zone';
+import { useMe } from '../../layout/use-me';
+import { productChoices } from '../text/names';
 
 /**
  * A filter of a list, with its name in the address of the page: a choice, a switch for the value `on`, or a search.
- * `days` is from one day to another.
+ * `days` is from one day to another, `product` one of those on sale.
  */
 export type Filter =
   | 'days'
+  | 'product'
   // `same`: other values that links set, and which of these they are
   | (Choosing & { name: string; same?: Record<string, string> })
   | { name: string; label: string; on: string }
@@ -21,10 +24,12 @@ export type Filter =
 /** The values of these filters in the address; `any`: whether there is one. */
 export function useQueryOf(filters: readonly Filter[]): { query: Record<string, string | undefined>; any: boolean } {
   const [given] = useFilters<string>();
-  const names = filters.flatMap((filter) => (filter === 'days' ? ['from', 'to'] : [filter.name]));
+  const names = filters.flatMap((filter) => (filter === 'days' ? ['from', 'to'] : [nameOf(filter)]));
   const query = Object.fromEntries(names.map((name) => [name, given[name]]));
   return { query, any: Object.values(query).some((value) => value !== undefined) };
 }
+
+const nameOf = (filter: Filter): string => (typeof filter === 'string' ? filter : filter.name);
 
 type Props = {
   filters: readonly Filter[];
@@ -39,7 +44,7 @@ export function FilterBar({ filters, inset = false, children }: Props) {
   return (
     <Group component="search" {...(inset && { px: 'md', pb: 'sm' })} gap="sm" align="flex-end">
       {filters.map((filter) => (
-        <OneFilter key={filter === 'days' ? filter : filter.name} filter={filter} />
+        <OneFilter key={nameOf(filter)} filter={filter} />
       ))}
       {children}
     </Group>
@@ -49,6 +54,7 @@ export function FilterBar({ filters, inset = false, children }: Props) {
 function OneFilter({ filter }: { filter: Filter }) {
   const [given, set] = useFilters<string>();
   if (filter === 'days') return <DayInputs />;
+  if (filter === 'product') return <ProductFilter />;
   const { name, ...look } = filter;
   const value = given[name] ?? '';
   const change = (text: string) => set(name, text);
@@ -79,6 +85,12 @@ export function useFilters<Name extends string>(): [Partial<Record<Name, string>
     void navigate({ to: '.', search: search as never, replace: true });
   };
   return [given, set];
+}
+
+function ProductFilter() {
+  const [{ product = '' }, set] = useFilters<'product'>();
+  const choices = productChoices(useMe().products, product);
+  return <ChoiceFilter label="Product" choices={choices} value={product} onChange={(text) => set('product', text)} />;
 }
 
 type ClearProps = { filters: readonly Filter[]; variant?: 'subtle' | 'default' };

@@ -14,6 +14,12 @@ export const providerName = (provider: string): string => providers[provider] ??
 /** Of all of them. */
 export const providerNames = (): string[] => Object.values(providers);
 
+/** The names of the products on sale, and of the one that an address has, which was sold before. */
+export const productChoices = (onSale: readonly Product[], chosen: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(PRODUCTS).filter(([product]) => onSale.includes(product as Product) || product === chosen),
+  );
+
 /** A network or other service as it writes its own name: "etisalat" and "9MOBILE" are "9mobile". */
 export const serviceName = (code: string): string => SERVICE_NAMES[code.toLowerCase()] ?? code;
 
