@@ -47,9 +47,29 @@ describe('an operator gives a discount without knowing what it costs', () => {
       'The tier bought for NGN 200.00, on which you earned 6.00. With this discount: 1.00.',
       '',
     ]);
-    expect(await refusal(...set('3.01', '--dry-run'))).toContain('is below cost');
     expect([await list(), await world.db.auditLog.count()]).toEqual([[], actions]);
   });
+
+  test.each([
+    ['3.01', [], 'discount_below_cost', 'is below cost', '-0.02'],
+    ['13', ['--allow-loss'], 'approval_needed', 'needs', '-20.00'],
+  ])(
+    'a dry run of %s that is refused shows the effect, and then why: %j',
+    async (percent, rest, refused, why, after) => {
+      const { code, stdout, lines } = await ops(...set(percent, ...rest, '--dry-run'));
+      expect([code, lines.length, lines[0]]).toEqual([1, 1, expect.stringContaining(why)]);
+      expect(stdout.split('\n')).toEqual([
+        'This was a dry run of a change that is refused. If it were made:',
+        'The least commission of a provider was 3.00 % in the last 30 days.',
+        `The tier bought for NGN 200.00, on which you earned 6.00. With this discount: ${after}.`,
+        '',
+      ]);
+      const asJson = await ops(...set(percent, ...rest, '--dry-run'), '--json');
+      expect([asJson.code, JSON.parse(asJson.stdout)]).toEqual([1, { refused, effect: effect(after), dryRun: true }]);
+      const actions = await world.db.auditLog.count({ where: { action: 'discount.set' } });
+      expect([await list(), actions]).toEqual([[], 0]);
+    },
+  );
 
   test('it is set, listed for all tiers, and removed', async () => {
     await createTier(world.db, { name: 'gold', markupBps: 0 });

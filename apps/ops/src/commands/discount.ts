@@ -12,9 +12,9 @@ import { discountArgument, lineArgument, productArgument } from '../arguments';
 import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf } from '../output';
 import { soldProductArgument } from '../providers';
-import { done, refusalOf, reportGuarded } from '../refusal';
+import { done, reportGuarded } from '../refusal';
 import { changeDatabase } from '../with-database';
-import { DRY_RUN, withEffect } from './reports/change-prices';
+import { DRY_RUN, isLoss, refusedDryRun, withEffect } from './reports/change-prices';
 
 const TIER = needed('--tier <tier>', 'the tier', lineArgument);
 const product = (read: typeof productArgument) =>
@@ -45,7 +45,7 @@ export const discountCommands = group('discount', 'what a tier saves on the face
           text: `Tier "${tier}" saves ${percent} % on ${productType} ${service}.`,
         };
         const report = () => withEffect(toReport(effect), dryRun, made);
-        if (dryRun && refusal !== null) throw refusalOf(refusal);
+        if (dryRun && refusal !== null) return refusedDryRun(refusal, isLoss(refusal) ? toReport(effect) : null);
         return dryRun ? report() : reportGuarded(await changeDiscount(db, by, order, note), by, report);
       }),
   ),

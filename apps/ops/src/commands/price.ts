@@ -14,7 +14,7 @@ import { lineArgument, nairaArgument, percentArgument } from '../arguments';
 import { command, group, needed, option, reads } from '../declare';
 import { listOf } from '../output';
 import { Misuse, refusalOf } from '../refusal';
-import { changePrices, DRY_RUN } from './reports/change-prices';
+import { changePrices, DRY_RUN, isLoss } from './reports/change-prices';
 
 const TIER = needed('--tier <tier>', 'the tier', lineArgument);
 const PLAN = needed('--plan <plan_id>', 'the plan', lineArgument);
@@ -41,8 +41,8 @@ export const priceCommands = group('price', 'prices of a tier for single data pl
         dryRun,
         {
           preview: (deps, by) => previewPrice(deps, by, order),
-          effectOf: async (deps, { kind }) =>
-            price !== undefined && LOSSES.includes(kind) ? effectOfPrice(deps, order, price) : null,
+          effectOf: async (deps, refused) =>
+            price !== undefined && isLoss(refused) ? effectOfPrice(deps, order, price) : null,
           make: (db, by) => changePrice(db, by, order, { note }),
         },
         ({ priceKobo, costKobo }) => {
@@ -83,9 +83,6 @@ export const priceCommands = group('price', 'prices of a tier for single data pl
     return listOf(prices.map(toJson), ['id', 'planId', 'network', 'name', 'cost', 'price', ['HOW', howSet]], none);
   }),
 ]);
-
-/** Refusals of a price because of what it loses. */
-const LOSSES: readonly string[] = ['below_cost', 'approval_needed', 'cap_exceeded'];
 
 function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined): OwnPrice {
   if (priceKobo !== undefined && markupBps === undefined) return { priceKobo };

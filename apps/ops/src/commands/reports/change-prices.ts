@@ -30,21 +30,29 @@ export const changePrices = <Result extends { kind: string }>(
     // first, so that nothing was changed when it fails
     const deps = { db, clock: systemClock };
     const previewed = await preview(deps, by);
-    if (isRefused(previewed) && dryRun) return refusedDryRun(previewed, (await effectOf?.(deps, previewed)) ?? null);
+    if (isRefused(previewed) && dryRun) {
+      const effect = await effectOf?.(deps, previewed);
+      return refusedDryRun(previewed, effect ? toReport(effect) : null);
+    }
     const effect = isRefused(previewed) || previewed.result.kind === 'not_set' ? null : toReport(previewed.effect);
     if (!isRefused(previewed) && dryRun) return withEffect(effect, dryRun, report(previewed.result));
     return reportGuarded<Result>(await make(db, by), by, (made) => withEffect(effect, false, report(made as Result)));
   });
 
+/** Refusals of a price or discount because of what it loses. */
+const LOSSES: readonly string[] = ['below_cost', 'discount_below_cost', 'approval_needed', 'cap_exceeded'];
+
+/** Whether the change is refused because of what it loses, so that its effect is known. */
+export const isLoss = ({ kind }: Refused): boolean => LOSSES.includes(kind);
+
 /** Shows what the change would do, and then why it is refused. @throws Refusal when nothing is known of its effect */
-function refusedDryRun(refused: Refused, effect: PriceEffect | null): Report {
-  const { message } = refusalOf(refused);
-  if (effect === null) throw refusalOf(refused);
-  const { json, text } = toReport(effect);
+export function refusedDryRun(refused: Refused, effect: Pick<Report, 'json' | 'text'> | null): Report {
+  const refusal = refusalOf(refused);
+  if (effect === null) throw refusal;
   return {
-    json: { refused: refused.kind, effect: json, dryRun: true },
-    text: `This was a dry run of a change that is refused. If it were made:\n${text}`,
-    problem: message,
+    json: { refused: refused.kind, effect: effect.json, dryRun: true },
+    text: `This was a dry run of a change that is refused. If it were made:\n${effect.text}`,
+    problem: refusal.message,
   };
 }
 
