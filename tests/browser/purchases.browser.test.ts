@@ -72,6 +72,22 @@ describeWithBrowser('nobody can tell why a purchase failed, where its money is, 
     expect(await unusable(page, [path])).toEqual([]);
   });
 
+  test('an operator sees an exam PIN under its name, and in full only after a confirmation', async () => {
+    const owner = await service.addOwner(10_000);
+    const client = await service.sellerFor(owner.accountId);
+    const { body } = await client.buy('EXAM_PIN', { ref: 'exam' });
+    const { pins } = body.data as Record<string, string>;
+    const page = await service.signIn(await service.addOperator(), '/operator/purchases/exam');
+    const result = page.getByRole('region', { name: 'Result' });
+    await result.getByText('PIN', { exact: true }).waitFor();
+    await result.getByText(`************${pins?.slice(-4)}`).waitFor();
+    await result.getByRole('button', { name: 'Show full PIN' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show PIN' }).click();
+    const shown = page.getByRole('dialog', { name: 'PIN of exam' });
+    await shown.getByText(pins?.replace(/(\d{4})(?=\d)/g, '$1 ') ?? '', { exact: true }).waitFor();
+    expect(await page.getByText(/token/i).count()).toBe(0);
+  });
+
   test('a client claims what was not received; an operator proves the delivery of one, and refunds another', async () => {
     await switchApprovalsOff(service.db);
     const owner = await service.addOwner(1_000);

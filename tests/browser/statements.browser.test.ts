@@ -111,6 +111,18 @@ describeWithBrowser('an accountant cannot close a month, or prove what was bough
     await page.getByRole('button', { name: 'Copy key change tokens 2' }).waitFor();
   });
 
+  test('the receipt of electricity has what the disco kept in naira', async () => {
+    const owner = await service.addOwner(5_000);
+    const client = await service.sellerFor(owner.accountId);
+    const { body } = await client.buy('ELECTRICITY', { ref: 'kept', meter_number: '45012377709' });
+    const { debt_deducted, vat } = body.data as Record<string, string>;
+    const page = await service.signIn(owner, '/transactions/kept/receipt');
+    const result = page.getByRole('region', { name: 'Result' });
+    await result.getByText('VAT', { exact: true }).waitFor();
+    const shown = await result.textContent();
+    for (const fact of [`Debt deducted₦${debt_deducted}`, `VAT₦${vat}`]) expect(shown).toContain(fact);
+  });
+
   test('the pages of statements and receipts fit every screen, and axe finds nothing', async () => {
     const owner = await service.addOwner(5_000);
     const client = await service.sellerFor(owner.accountId);

@@ -102,11 +102,15 @@ function toMargin({ status, amountKobo, costKobo }: PurchaseRecord['purchase']) 
   return { margin, marginPercent: percent };
 }
 
-/** Each part of the result as one line of text. What the provider answered stands with its attempt. */
+/**
+ * Each part of the result as one line of text; the token of an exam is its PIN. What the provider answered stands with
+ * its attempt.
+ */
 function toResult(purchase: PurchaseRecord['purchase']): Record<string, string> {
   const { send_answer: _sent, requery_answer: _requeried, ...result } = outcomeFacts(purchase);
   const { contradicted_by: _contradicted, quarantined: _quarantined, reviewed: _reviewed, ...goods } = result;
-  return toFacts(goods);
+  const { token: pin, ...others } = goods;
+  return toFacts(purchase.productType === 'EXAM_PIN' ? { pin, ...others } : goods);
 }
 
 function toFacts(values: Record<string, unknown>): Record<string, string> {

@@ -4,7 +4,7 @@ export function fieldLabel(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]/g, ' ')
     .toLowerCase()
-    .replaceAll(/\b(api|id|ip|pin|url)\b/g, (short) => short.toUpperCase());
+    .replaceAll(/\b(api|id|ip|pin|url|vat)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

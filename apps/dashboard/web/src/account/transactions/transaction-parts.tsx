@@ -39,12 +39,18 @@ export function ResultPanel({ result }: { result: Record<string, string> }) {
         .map(({ name, digits }) => (
           <Token key={digits} name={name} digits={digits} />
         ))}
-      <Facts rows={entries.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldLabel(name), value])} />
+      <Facts rows={entries.filter((entry) => !isToken(entry)).map(resultFact)} />
     </Panel>
   );
 }
 
-const isToken = ([name]: [string, string]): boolean => /(?:tokens?|pin)$/i.test(name);
+export const isToken = ([name]: [string, string]): boolean => /(?:tokens?|pin)$/i.test(name);
+
+/** A part of the result. What a disco kept is in naira. */
+export const resultFact = ([name, value]: [string, string]): Fact => [
+  fieldLabel(name),
+  /^(debt_deducted|vat)$/.test(name) ? <Money key={name} amount={value} /> : value,
+];
 
 function oneByOne([field, tokens]: [string, string]): { name: string; digits: string }[] {
   const all = tokens.split(',');

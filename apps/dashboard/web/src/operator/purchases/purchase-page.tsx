@@ -5,11 +5,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase, PurchaseMark } from '@topup/dashboard-contract';
 import { ClaimPanel } from '../../account/transactions/claim-panel';
-import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from '../../account/transactions/transaction-parts';
+import {
+  FailurePanel,
+  isToken,
+  moneyFacts,
+  purchaseFacts,
+  ResultPanel,
+  resultFact,
+} from '../../account/transactions/transaction-parts';
 import { thingQuery, unlessLive } from '../../api/queries';
 import { getJson, messageOf, RequestFault } from '../../api/request';
 import { useWatch } from '../../api/watch';
-import { fieldLabel } from '../../format/field-label';
+import { fieldLabel, sentenceCase } from '../../format/field-label';
 import { formatCount, percentText } from '../../format/numbers';
 import { ConfirmDialog } from '../../ui/form/dialog';
 import { EmptyState, Loaded, Page, Panel } from '../../ui/page/page';
@@ -181,7 +188,7 @@ function marginFacts({ status, cost, margin, marginPercent }: OperatorPurchase):
 }
 
 /**
- * The result of a purchase, with the last four digits of a token. A token is worth money, so showing it in full is
+ * The result of a purchase, with the last four digits of a token or PIN. Both are worth money, so showing it in full is
  * audited.
  */
 function PurchaseResult({ purchase: { reference, account, result } }: { purchase: OperatorPurchase }) {
@@ -191,16 +198,18 @@ function PurchaseResult({ purchase: { reference, account, result } }: { purchase
     <FactsPanel
       title="Result"
       actions={
-        entries.some(([name, value]) => /token/i.test(name) && value) && (
-          <ShowToken reference={reference} account={account.id} />
+        entries.some(isToken) && (
+          <ShowToken what={result.pin === undefined ? 'token' : 'PIN'} reference={reference} account={account.id} />
         )
       }
-      rows={entries.map(([name, value]) => [fieldLabel(name), value])}
+      rows={entries.map(resultFact)}
     />
   );
 }
 
-function ShowToken({ reference, account }: { reference: string; account: string }) {
+type Shown = { what: 'token' | 'PIN'; reference: string; account: string };
+
+function ShowToken({ what, reference, account }: Shown) {
   const [asking, { open, close }] = useDisclosure(false);
   const { mutateAsync, data, isPending, error, reset } = useMutation({
     mutationFn: () =>
@@ -220,20 +229,20 @@ function ShowToken({ reference, account }: { reference: string; account: string 
         aria-haspopup="dialog"
         onClick={open}
       >
-        Show full token
+        Show full {what}
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={close}
-        title="Show the full token?"
-        confirm="Show token"
+        title={`Show the full ${what}?`}
+        confirm={`Show ${what}`}
         onConfirm={show}
         busy={isPending}
         fault={error === null ? null : messageOf(error)}
       >
-        Anyone who has the token can use it. The audit log records that you viewed it.
+        Anyone who has the {what} can use it. The audit log records that you viewed it.
       </ConfirmDialog>
-      <Modal opened={data !== undefined && !asking} onClose={reset} title={`Token of ${reference}`}>
+      <Modal opened={data !== undefined && !asking} onClose={reset} title={`${sentenceCase(what)} of ${reference}`}>
         <Stack>
           {data !== undefined && (
             <>
