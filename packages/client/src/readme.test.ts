@@ -6,9 +6,10 @@ import { broken, outcome, refused, type Scripted, scriptedFetch } from './testin
 
 type Sell = (topup: client.TopUp, phone: string, request_ref: string) => Promise<string>;
 
+const readme = readFileSync(path.resolve(__dirname, '../README.md'), 'utf8');
+
 /** The function of the README, as a reader copies it. */
 function sample(): Sell {
-  const readme = readFileSync(path.resolve(__dirname, '../README.md'), 'utf8');
   const codes = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
   const code = codes.find((each) => each.includes('function sell')) ?? '';
   const copied = { exports: {} as { sell: Sell } };
@@ -51,4 +52,10 @@ describe('the sample of the README sells twice, or hides why it sold nothing', (
     expect(end).toBeInstanceOf(client.ValidationError);
     expect(logged).toEqual([expect.arrayContaining(['validation_failed', detail])]);
   });
+});
+
+test('the README names every call of the client', () => {
+  const calls = Object.getOwnPropertyNames(client.TopUp.prototype).filter((name) => name !== 'constructor');
+  expect(calls).toContain('buyExamPin');
+  expect(calls.filter((name) => !new RegExp(`\\b${name}\\b`).test(readme))).toEqual([]);
 });
