@@ -77,6 +77,9 @@ describeWithBrowser('an operator gives a discount blindly, or a reseller cannot 
     await ada.page.getByText('₦490.00').first().waitFor();
     await ada.page.goto('/operator/purchases');
     await ada.page.getByRole('row', { name: /saved-1.*Charged ₦490\.00/ }).waitFor();
+    await client.call('POST', '/v1/transaction/claim', { request_ref: 'saved-1', note: 'nothing came' });
+    await goTo(ada.page, 'Claims');
+    await ada.page.getByRole('row', { name: /saved-1.*₦500\.00 ?Charged ₦490\.00 ?Airtime.*Open/ }).waitFor();
   });
 
   test('exam PINs are offered neither for a discount nor in a filter while they are off', async () => {

@@ -16,7 +16,7 @@ export const claimCommands = group('claim', 'claims of clients that a purchase w
       const claims = await listClaims(db, { state: all ? undefined : 'open', limit: MOST });
       return listOf(
         claims.map(({ id: _id, place: _place, account, ...claim }) => ({ ...claim, account: account.name })),
-        ['reference', 'account', 'product', 'amount', 'state', 'filedAt', 'note', 'answeredAt', 'answer'],
+        ['reference', 'account', 'product', 'amount', 'charged', 'state', 'filedAt', 'note', 'answeredAt', 'answer'],
         all ? 'No claims.' : 'No open claims.',
       );
     },

@@ -14,11 +14,15 @@ export type Claim = {
   answer: string | null;
 };
 
-/** A claim in the list of operators, in which the numbers of customers are masked. */
+/**
+ * A claim of a live account in the list of operators, in which the numbers of customers are masked. `amountKobo`: the
+ * face value. `chargedKobo`: what a reversal returns.
+ */
 export type ListedClaim = Claim & {
   id: bigint;
   reference: string;
   account: { id: string; name: string };
   product: ProductType;
   amountKobo: bigint;
+  chargedKobo: bigint;
 };

@@ -31,7 +31,7 @@ export function claimRoutes(deps: ListDeps): Router {
     columns: columnsOf<Omit<Stored, 'place'>>()([
       'id,reference',
       ...OF_ACCOUNT,
-      'product,amount,state,note,filed_at,answered_at,answer',
+      'product,amount,charged,state,note,filed_at,answered_at,answer',
     ]),
   });
   serveChange(router, '/purchases/:reference/claim/confirm', {

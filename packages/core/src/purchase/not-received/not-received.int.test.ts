@@ -1,6 +1,7 @@
 import {
   BY_TEST,
   fundedAccount,
+  fundedTwin,
   grantedRole,
   newOperator,
   switchApprovalsOff,
@@ -102,13 +103,22 @@ describe('nobody hears of a claim or of its answer', () => {
     expect(await mails('A client claims that a purchase was not received')).toHaveLength(2);
   });
 
-  test('the amount is the face value, as the client named it, and not the charge', async () => {
+  test('the amount is the face value, as the client named it, and the charge is what a reversal returns', async () => {
     await database.db.$executeRaw`
       INSERT INTO discount (tier_id, product_type, service, bps, cost_bps, below_cost_allowed)
       SELECT tier_id, 'AIRTIME', 'mtn', 1000, 9000, false FROM account WHERE id = ${accountId}::uuid`;
-    const { amountKobo } = await file();
-    const [claim] = await listClaims(database.db, { limit: 1 });
-    expect([amountKobo, claim?.amountKobo]).toEqual([900n, 1_000n]);
+    const { id } = await file();
+    expect(await listClaims(database.db, { limit: 1 })).toMatchObject([{ amountKobo: 1_000n, chargedKobo: 900n }]);
+    await reverse(await row(id));
+    const refund = await database.db.ledgerEntry.findFirst({ where: { purchaseId: id, kind: 'refund' } });
+    expect(refund).toMatchObject({ amountKobo: 900n });
+  });
+
+  test('a claim of a test account is not among those of customers', async () => {
+    accountId = await fundedTwin(database.db, 1_000_000n);
+    const { id } = await file();
+    expect(await findClaim(database.db, id)).toMatchObject({ state: 'confirmed' });
+    expect(await listClaims(database.db, { limit: 10 })).toEqual([]);
   });
 
   test('open claims are listed first, the oldest of them first, with masked numbers, page by page', async () => {

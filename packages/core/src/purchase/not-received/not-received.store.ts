@@ -50,13 +50,13 @@ type ClaimFilter = {
 /** The open claims first, the oldest of them first; then the others, the newest first. */
 const PLACE = sql`CASE c.state WHEN 'open' THEN 1000000000000000 - c.id ELSE c.id END`;
 
-/** At most `limit` claims of all accounts. The numbers of customers are masked. */
+/** At most `limit` claims of all live accounts. The numbers of customers are masked. */
 export async function listClaims(
   db: Db,
   { state, from, to, after = null, limit }: ClaimFilter,
 ): Promise<(ListedClaim & { place: bigint })[]> {
   const conditions = [
-    sql`true`,
+    sql`a.mode = 'live'`,
     ...(state === undefined ? [] : [sql`c.state = ${state}`]),
     ...(from === undefined ? [] : [sql`c.filed_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`c.filed_at < ${to}::timestamptz`]),
@@ -65,7 +65,7 @@ export async function listClaims(
   type Row = Omit<ListedClaim, 'account'> & { place: bigint; accountId: string; name: string; recipient: string };
   const rows = await db.$queryRaw<Row[]>(sql`
     SELECT c.id, p.request_ref AS reference, a.id AS "accountId", a.name, p.product_type AS product,
-           ${FACE_KOBO} AS "amountKobo", p.recipient, ${PLACE} AS place, ${CLAIM}
+           ${FACE_KOBO} AS "amountKobo", p.amount_kobo AS "chargedKobo", p.recipient, ${PLACE} AS place, ${CLAIM}
       FROM claim c JOIN purchase p ON p.id = c.purchase_id JOIN account a ON a.id = c.account_id
      WHERE ${Prisma.join(conditions, ' AND ')}
      ORDER BY place DESC LIMIT ${limit}`);

@@ -1,9 +1,10 @@
 import { IconMessageReport } from '@tabler/icons-react';
 import type { ClaimRow } from '@topup/dashboard-contract';
+import { Amount } from '../../account/transactions/transaction-parts';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { EmptyState, Page } from '../../ui/page/page';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
-import { Money, Small, StatusBadge, When, wordsOf } from '../../ui/text/values';
+import { Small, StatusBadge, When, wordsOf } from '../../ui/text/values';
 import { AccountLink, PurchaseLink } from '../links';
 
 const ClaimsPage = () => (
@@ -31,10 +32,11 @@ const columns: Column<ClaimRow>[] = [
     header: 'Amount',
     phone: 'end',
     end: true,
-    cell: ({ amount, product }) => (
-      <Small whole under={<Money amount={amount} />}>
-        {PRODUCTS[product]}
-      </Small>
+    cell: (claim) => (
+      <>
+        <Amount {...claim} />
+        <Small>{PRODUCTS[claim.product]}</Small>
+      </>
     ),
   },
   { header: 'Status', phone: 'plain', cell: ({ state }) => <StatusBadge status={state} /> },
