@@ -40,6 +40,7 @@ BEGIN
     DELETE FROM webhook_event WHERE purchase_id = ANY (v_purchases);
     DELETE FROM claim WHERE purchase_id = ANY (v_purchases);
     DELETE FROM purchase_history WHERE purchase_id = ANY (v_purchases);
+    DELETE FROM purchase_change WHERE account_id = v_account AND purchase_id = ANY (v_purchases);
     DELETE FROM simulated_order
      WHERE provider_ref IN (SELECT provider_ref FROM purchase WHERE id = ANY (v_purchases));
     DELETE FROM ledger_entry WHERE account_id = v_account AND id < v_last.id;

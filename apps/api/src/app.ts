@@ -20,6 +20,7 @@ import { prices } from './routes/prices/prices.route';
 import { listRequestLog } from './routes/requests/list.route';
 import { services, statusRoutes } from './routes/services/services.route';
 import { fundTest, listenToEvents, resetTest, triggerEvent } from './routes/test/test-mode.route';
+import { listTransactionChanges } from './routes/transaction/changes.route';
 import { claimTransaction, listTransactions, transactionStatus } from './routes/transaction/transaction.route';
 import { walletBalance, walletEntries } from './routes/wallet/wallet.route';
 import { getWebhook, setWebhook } from './routes/webhook/webhook.route';
@@ -80,6 +81,7 @@ function routesOf(deps: Deps) {
     ['get', '/v1/services', 'other', 'read', services(deps)],
     ['get', '/v1/prices', 'other', 'read', prices(deps)],
     ['get', '/v1/transactions', 'other', 'read', listTransactions(deps)],
+    ['get', '/v1/transactions/changes', 'other', 'read', listTransactionChanges(deps)],
     ['get', '/v1/requests', 'other', 'read', listRequestLog(deps)],
     ['post', '/v1/webhook/set', 'other', 'purchase', setWebhook(deps)],
     ['get', '/v1/webhook/get', 'other', 'read', getWebhook(deps)],

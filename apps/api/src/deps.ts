@@ -15,6 +15,7 @@ import type { EventStreams } from './routes/test/event-streams';
 import type { ClientLookups } from './send/limit-lookups';
 import type { Dispatch, PurchaseSender } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
+import type { ChangeWatch } from './wait/change-watch';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
 
 /** Dependencies of the routes; wire.ts builds them, or a test does. */
@@ -37,6 +38,8 @@ export type Deps = {
     failedKeysPerAddress: number;
   };
   waiter: PurchaseWaiter;
+  /** Of `GET /v1/transactions/changes`. */
+  changeWatch: ChangeWatch;
   /** Sends the synchronous products in this process. */
   sender: PurchaseSender;
   /** Says who serves an order. */

@@ -79,6 +79,7 @@ async function main(): Promise<void> {
     { name: 'stop being ready', run: opsServer.setDraining },
     { name: 'take requests until the load balancer knows', run: () => pause(settings.DRAIN_DELAY_MS) },
     { name: 'end event streams', run: deps.eventStreams.close },
+    { name: 'end waits for changes', run: deps.changeWatch.close },
     { name: 'finish requests', run: () => closeServer(publicServer, IDLE_CONNECTIONS_MS) },
     { name: 'finish accepts', run: accepter.idle },
     {

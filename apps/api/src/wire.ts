@@ -38,6 +38,7 @@ import { createEventStreams } from './routes/test/event-streams';
 import { limitLookups } from './send/limit-lookups';
 import { createPurchaseSender, type Dispatch } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
+import { createChangeWatch } from './wait/change-watch';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
 
 const LISTS_AT_ONCE = 4; // of the 10 connections that answer clients
@@ -79,8 +80,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     close: (name) => void closeUntrusted({ db, log, process }, name),
   });
   const { lookups, lookupsOf } = guarded;
-  const watchesHealth = settings.PROVIDER_BREAKER_RESET_MS > 0;
-  const routing = createRouting({ ...guarded, clock, watchesHealth });
+  const routing = createRouting({ ...guarded, clock, watchesHealth: settings.PROVIDER_BREAKER_RESET_MS > 0 });
   const { router, breakers } = routing;
   const provider = createServingProvider({ live: routing.providers, test: [createSimulator({ db })] });
   const packageList = createPackageList({ lookups, clock });
@@ -138,6 +138,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     accepterOf: (span) => (tracing && span ? tracedAccepter(accepter, tracing, span) : accepter),
     requestLog,
     waiter,
+    changeWatch: createChangeWatch({ db, clock, log }),
     sender,
     enqueueEvent,
     reserveDispatch,

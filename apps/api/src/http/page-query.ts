@@ -5,8 +5,8 @@ import Joi from 'joi';
 import type { Json } from '../openapi/document';
 import type { Field } from './fields';
 
-/** The filters of a list, which are query parameters, with `limit` and `cursor`. `parameters` documents all of them. */
-type PageQuery<T> = { filters: Joi.ObjectSchema<T>; parameters: Json[] };
+/** The query parameters of a list. `parameters` documents them. */
+type ListQuery<T> = { fields: Joi.ObjectSchema<T>; parameters: Json[] };
 
 /** How a list writes the place of a row into its cursors, and reads it: null when it has not written this text. */
 export type Places<Place> = { write(place: Place): string; read(text: string): Place | null };
@@ -17,7 +17,8 @@ type PageRequest<T, Place> = { filter: T; after: Place | null; limit: number };
 type Filters<F> = { [K in keyof F]?: F[K] extends Field<infer T> ? T : never };
 
 const MOST_ROWS = 100;
-const USUAL_ROWS = 50;
+/** How many rows a page has at most, unless `limit` says it. */
+export const USUAL_ROWS = 50;
 /** Of the unknown parameters, the error shows so many, and so many characters of each. */
 const MOST_NAMED = 10;
 const MOST_OF_A_NAME = 50;
@@ -30,36 +31,64 @@ export const pageField = {
   to: (what: string): Field<Date> => moment(`${what} before this time, or on this day or earlier`, 'to'),
 };
 
-const limit: Field<number> = {
+/** A whole number. `unit`: what the error calls it. */
+const numberWithin = (
+  least: number,
+  most: number,
+  usual: number,
+  unit: string,
+  description: string,
+): Field<number> => ({
   rule: Joi.any()
     .custom((text: string, { error }) => {
-      const rows = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
-      return rows >= 1 && rows <= MOST_ROWS ? rows : error('rows');
+      const value = /^[0-9]{1,3}$/.test(text) ? Number(text) : -1;
+      return value >= least && value <= most ? value : error('within');
     })
-    .messages({ rows: `{#label} must be a number from 1 to ${MOST_ROWS}` }),
-  schema: {
-    type: 'integer',
-    minimum: 1,
-    maximum: MOST_ROWS,
-    default: USUAL_ROWS,
-    description: 'How many rows to return at most.',
-  },
-};
+    .messages({ within: `{#label} must be a number${unit} from ${least} to ${most}` }),
+  schema: { type: 'integer', minimum: least, maximum: most, default: usual, description },
+});
+
+const limit = numberWithin(1, MOST_ROWS, USUAL_ROWS, '', 'How many rows to return at most.');
+
+const CURSOR = '[A-Za-z0-9_-]{1,100}';
 
 const cursor: Field<string> = {
   rule: Joi.string(),
   schema: {
     type: 'string',
-    pattern: '^[A-Za-z0-9_-]{1,100}$',
+    pattern: `^${CURSOR}$`,
     description: 'The `next_cursor` of the page before. Send the same filters with it.',
   },
 };
 
 /** The query of a list with these filters, which are all optional. */
-export function pageQuery<F extends Record<string, Field<unknown>>>(filters: F): PageQuery<Filters<F>> {
-  const all = Object.entries<Field<unknown>>({ ...filters, limit, cursor });
+export const pageQuery = <F extends Record<string, Field<unknown>>>(filters: F) =>
+  listQuery({ ...filters, limit, cursor });
+
+/**
+ * The query of a list that is read forwards forever: from the place `after`, or from now on, and waiting for `wait`
+ * seconds where there is nothing yet.
+ */
+export const feedQuery = <Place>(places: Places<Place>, mostSeconds: number) =>
+  listQuery({
+    after: {
+      rule: Joi.any()
+        .custom((text: string, { error }) => (text === 'now' ? text : (readCursor(text, places) ?? error('place'))))
+        .messages({ place: '{#label} must be the next_cursor of an earlier page, or now' }),
+      schema: {
+        type: 'string',
+        pattern: `^${CURSOR}$`,
+        description: 'The `next_cursor` of the page before; or `now`, which returns no row and the cursor of now.',
+      },
+    } as Field<Place | 'now'>,
+    limit,
+    wait: numberWithin(0, mostSeconds, 0, ' of seconds', 'For how many seconds to wait for a row if there is none.'),
+  });
+
+function listQuery<F extends Record<string, Field<unknown>>>(fields: F): ListQuery<Filters<F>> {
+  const all = Object.entries<Field<unknown>>(fields);
   return {
-    filters: Joi.object(Object.fromEntries(all.map(([name, { rule }]) => [name, rule]))),
+    fields: Joi.object(Object.fromEntries(all.map(([name, { rule }]) => [name, rule]))),
     parameters: all.map(([name, field]) => {
       const { description = '', ...schema } = field.schema;
       return { name, in: 'query', required: false, description, schema };
@@ -68,15 +97,37 @@ export function pageQuery<F extends Record<string, Field<unknown>>>(filters: F):
 }
 
 /**
- * The page that a request asks for. An empty parameter counts as absent. One that the list does not have is an error:
- * ignoring a misspelt filter answers another question, with rows that a program may take for its own.
- * @throws AppError validation_failed, which names every parameter that is wrong, unknown or named twice
+ * The page that a request asks for.
+ * @throws AppError validation_failed, as `readListQuery`
  */
-export function readPageQuery<T, Place>(
-  { filters, parameters }: PageQuery<T>,
+export function readPageQuery<T extends { limit?: number; cursor?: string }, Place>(
+  known: ListQuery<T>,
   query: Request['query'],
   places: Places<Place>,
-): PageRequest<T, Place> {
+): PageRequest<Omit<T, 'limit' | 'cursor'>, Place> {
+  const {
+    limit = USUAL_ROWS,
+    cursor,
+    ...filter
+  } = readListQuery(known, query, ({ cursor }) =>
+    cursor !== undefined && readCursor(cursor, places) === null
+      ? ['cursor is not one that this list has returned']
+      : [],
+  );
+  return { filter, after: cursor === undefined ? null : readCursor(cursor, places), limit };
+}
+
+/**
+ * The parameters that a request gives. An empty one counts as absent. One that the list does not have is an error:
+ * ignoring a misspelt filter answers another question, with rows that a program may take for its own.
+ * @param faultsOf names what else is wrong
+ * @throws AppError validation_failed, which names every parameter that is wrong, unknown or named twice
+ */
+export function readListQuery<T>(
+  { fields, parameters }: ListQuery<T>,
+  query: Request['query'],
+  faultsOf: (value: T) => string[] = () => [],
+): T {
   const names = parameters.map((parameter) => String(Object(parameter).name));
   const given = names.flatMap((name) => (query[name] === undefined || query[name] === '' ? [] : [[name, query[name]]]));
   const unknown = Object.keys(query)
@@ -85,17 +136,15 @@ export function readPageQuery<T, Place>(
     .map((name) => `${JSON.stringify(name.slice(0, MOST_OF_A_NAME))} is not a parameter of this list`);
   const repeated = given.filter(([, value]) => Array.isArray(value)).map(([name]) => `${name} is named more than once`);
   const once = Object.fromEntries(given.filter(([, value]) => !Array.isArray(value)));
-  const { value, error } = filters.validate(once, {
+  const { value, error } = fields.validate(once, {
     abortEarly: false,
     convert: false,
     errors: { wrap: { label: false } },
   });
-  const { limit = USUAL_ROWS, cursor, ...filter } = value as { limit?: number; cursor?: string };
-  const after = cursor === undefined ? null : readCursor(cursor, places);
-  const foreign = cursor !== undefined && after === null ? ['cursor is not one that this list has returned'] : [];
-  const faults = [...repeated, ...(error?.details.map(({ message }) => message) ?? []), ...foreign, ...unknown];
+  const wrong = error?.details.map(({ message }) => message) ?? [];
+  const faults = [...repeated, ...wrong, ...faultsOf(value as T), ...unknown];
   if (faults.length > 0) throw new AppError('validation_failed', faults.join('; '));
-  return { filter: filter as T, after, limit };
+  return value as T;
 }
 
 /** The answer with one page. `rows`: one more than `limit`, when there are more. */
@@ -118,9 +167,11 @@ export function pageUntil<Place>(
   end: Place | null,
   places: Places<Place>,
 ): Record<string, unknown> {
-  const next_cursor = end === null ? null : Buffer.from(places.write(end)).toString('base64url');
-  return { status: 'success', message, data, next_cursor };
+  return { status: 'success', message, data, next_cursor: end === null ? null : writeCursor(end, places) };
 }
+
+const writeCursor = <Place>(place: Place, places: Places<Place>): string =>
+  Buffer.from(places.write(place)).toString('base64url');
 
 /** Null for a text that `pageAnswer` did not write. */
 function readCursor<Place>(cursor: string, places: Places<Place>): Place | null {

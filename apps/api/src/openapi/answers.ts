@@ -1,13 +1,13 @@
 import { failureCodes, type PublicCode } from '@topup/core/errors';
 import { type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
 import type { Answer, Examples, Json, Schema } from './document';
-import { errorHeaders, headersWithLimit } from './headers';
-import { arrayOf, message, object, reference, textOrNull } from './schemas';
+import { errorHeaders, type Headers, headersWithLimit } from './headers';
+import { arrayOf, message, object, reference, text, textOrNull } from './schemas';
 
-/** `codes`: of an answer that is an error. */
-const answer = (description: string, schema: Schema, examples: Examples, codes?: readonly PublicCode[]): Answer => ({
+/** `own`: headers besides those of every answer. */
+const answer = (description: string, schema: Schema, examples: Examples, own: Headers = {}): Answer => ({
   description,
-  headers: { ...headersWithLimit(), ...(codes && errorHeaders(codes)) },
+  headers: { ...headersWithLimit(), ...own },
   content: { 'application/json': { schema, examples } },
 });
 
@@ -22,15 +22,15 @@ export const success = (description: string, data: Schema, shown: Shown): Answer
     success: { summary: description, value: { status: 'success', ...shown } },
   });
 
+const NEXT_PAGE = textOrNull(
+  'Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list.',
+);
+/** Of a list without an end. */
+export const NEXT_PLACE = text('Save it, and send it as `after` to get what follows. It is always present.');
+
 /** 200 of a list: one page. `item`: the schema of each row. */
-export function pageOf(description: string, item: Schema, shown: Shown): Answer {
-  const schema = object({
-    ...SUCCESS,
-    data: { ...arrayOf(item), maxItems: 100 },
-    next_cursor: textOrNull(
-      'Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list.',
-    ),
-  });
+export function pageOf(description: string, item: Schema, shown: Shown, next = NEXT_PAGE): Answer {
+  const schema = object({ ...SUCCESS, data: { ...arrayOf(item), maxItems: 100 }, next_cursor: next });
   const next_cursor = 'MTc2MzcyNjcxMTUxNjAwMC4wMTlhYTY5NC0xYzdjLTc0YmUtOGM4MS1lNGU2';
   return answer(description, schema, {
     page: { summary: description, value: { status: 'success', ...shown, next_cursor } },
@@ -47,6 +47,7 @@ export type Outcome = {
   reference?: string;
   /** Of a 424. */
   codes?: readonly PublicCode[];
+  headers?: Headers;
 };
 
 /** One answer of a purchase, of the status query or of a lookup, under its HTTP status, which `status_code` repeats. */
@@ -64,5 +65,6 @@ export function outcomeAnswer(status: PurchaseStatus, outcome: Outcome): Record<
     return [name, { summary, value: { status: word, status_code: statusCode, message, ...about, data } }];
   });
   const codes = statusCode === 424 ? (outcome.codes ?? failureCodes) : undefined;
-  return { [statusCode]: answer(outcome.description, schema, Object.fromEntries(bodies), codes) };
+  const headers = { ...(codes && errorHeaders(codes)), ...outcome.headers };
+  return { [statusCode]: answer(outcome.description, schema, Object.fromEntries(bodies), headers) };
 }

@@ -1,16 +1,17 @@
 import { failureCodes } from '@topup/core/errors';
 import { type ProductType, productTypes } from '@topup/core/product';
 import { claimStates, messages } from '@topup/core/purchase';
+import { changesQuery } from '../routes/transaction/changes.route';
 import {
   claimFields,
   publicStatuses,
   transactionQuery,
   transactionsQuery,
 } from '../routes/transaction/transaction.route';
-import { outcomeAnswer, success } from './answers';
+import { NEXT_PLACE, outcomeAnswer, pageOf, success } from './answers';
 import type { Resource, Schema } from './document';
 import { bodyOf, list, REASON } from './endpoints';
-import { errorsOfPost } from './errors';
+import { errorsOfGet, errorsOfPost } from './errors';
 import { describedProducts } from './products';
 import { CHARGED, message, nairaOut, object, oneOf, only, ref, reference, text, textOrNull, time } from './schemas';
 
@@ -71,8 +72,25 @@ const listed: Record<string, Schema> = {
   claim: { ...object(claim), description: 'Present only if you have claimed that the purchase was not received.' },
 };
 
+const CHANGED_AT = { changed_at: time('When this change happened, in UTC.') };
+
+/** A transaction as a list has it. */
+const sold = {
+  reference: 'order-1',
+  status: 'successful',
+  message: messages.success('AIRTIME'),
+  error_code: null,
+  completed_at: '2026-11-21T12:05:14.202Z',
+  ...airtime,
+};
+
 /** The schemas of transactions that succeeded, that have not, and that are listed: one of each product. */
-const schemas = { delivered: perProduct(deliveredOf), unsold: perProduct(unsoldOf), listed: perProduct(listedOf) };
+const schemas = {
+  delivered: perProduct(deliveredOf),
+  unsold: perProduct(unsoldOf),
+  listed: perProduct((product) => listedOf('Listed', product)),
+  changed: perProduct((product) => listedOf('Changed', product, CHANGED_AT)),
+};
 const anyOf = (kind: keyof typeof schemas): Schema => ({ anyOf: Object.keys(schemas[kind]).map(ref) });
 
 export const transaction: Resource = {
@@ -152,20 +170,36 @@ export const transaction: Resource = {
         anyOf('listed'),
         {
           message: 'Transactions, newest first.',
-          data: [
-            {
-              reference: 'order-1',
-              status: 'successful',
-              message: messages.success('AIRTIME'),
-              error_code: null,
-              completed_at: '2026-11-21T12:05:14.202Z',
-              ...airtime,
-            },
-          ],
+          data: [sold],
         },
       ],
       detail: 'limit must be a number from 1 to 100',
     }),
+    'GET /v1/transactions/changes': {
+      operationId: 'transactionChanges',
+      summary: 'Follow what became of your purchases',
+      description:
+        'Every purchase of the account when it becomes final, and once more if it is reversed later, oldest first. Save ' +
+        '`next_cursor` with what you did about the rows, and send it as `after`. No change is skipped, and the order is ' +
+        'the same at every read, so `changed_at` may step back slightly. With `wait`, an empty response waits for the ' +
+        'next change. The list sends no event.',
+      parameters: changesQuery.parameters,
+      responses: {
+        200: pageOf(
+          'A page of changes.',
+          anyOf('changed'),
+          {
+            message: 'Changes of transactions, oldest first.',
+            data: [{ ...sold, changed_at: '2026-11-21T12:05:14.203Z' }],
+          },
+          NEXT_PLACE,
+        ),
+        ...errorsOfGet({
+          detail: 'after must be the next_cursor of an earlier page, or now',
+          codes: ['validation_failed', 'overloaded'],
+        }),
+      },
+    },
   },
   schemas: {
     TransactionQuery: transactionQuery.schema,
@@ -174,6 +208,7 @@ export const transaction: Resource = {
     ...schemas.delivered,
     ...schemas.unsold,
     ...schemas.listed,
+    ...schemas.changed,
   },
 };
 
@@ -189,9 +224,9 @@ function unsoldOf(product: ProductType): [string, Schema] {
     : [`Unsold${name}Transaction`, transactionOf(product, unsold, CHARGED)];
 }
 
-function listedOf(product: ProductType): [string, Schema] {
+function listedOf(prefix: string, product: ProductType, more: Record<string, Schema> = {}): [string, Schema] {
   const { name, keys, optional = [] } = describedProducts[product];
-  return [`Listed${name}`, transactionOf(product, { ...listed, ...keys }, ['claim', ...optional])];
+  return [`${prefix}${name}`, transactionOf(product, { ...listed, ...more, ...keys }, ['claim', ...optional])];
 }
 
 function perProduct(schemaOf: (product: ProductType) => [string, Schema]): Record<string, Schema> {

@@ -34,7 +34,7 @@ import { createServingProvider, createSimulatedLookups, createSimulator } from '
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds, boundsByProduct, DEFAULT_SERVICE_NAME } from '@topup/settings';
-import { documented, exampleOrders, fundedAccount, testDatabase, testPool } from '@topup/testkit';
+import { documented, eventually, exampleOrders, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
@@ -45,6 +45,7 @@ import { createServiceList } from '../routes/services/service-list';
 import { createEventStreams } from '../routes/test/event-streams';
 import { limitLookups } from '../send/limit-lookups';
 import { createPurchaseSender, type Dispatch } from '../send/purchase-sender';
+import { createChangeWatch } from '../wait/change-watch';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
 
 export type Client = { accountId: string; keyId: string; key: string };
@@ -76,6 +77,8 @@ export type ApiWorld = {
   /** Adds a data plan, by default that of `data`. It is sold at cost plus the 10 % of tier `standard`. */
   plan(plan?: { planId?: string; costKobo?: bigint }): Promise<void>;
   client(balanceKobo?: bigint): Promise<Client>;
+  /** Waits until so many clients wait for changes. */
+  watching(readers: number): Promise<unknown>;
   /** The test twin of the client's account, with as much test money. */
   testClient(live: Client, balanceKobo?: bigint): Promise<Client>;
   /** Calls that fail the test when the public document does not describe their answer. */
@@ -221,6 +224,7 @@ export async function apiWorld(
     profile: () => ({ kind: 'found', value: { customerName: 'ADA OBI' } }),
     listReads: 0,
   };
+  const changeWatch = createChangeWatch({ db, clock, log: quiet });
   const waiter = createPurchaseWaiter({ db, clock, log: quiet, enqueueEvent: () => undefined });
   const settler = createSettler(moneyDb);
   const metrics = createMetrics('api', quiet);
@@ -306,6 +310,7 @@ export async function apiWorld(
     clock,
     sellers: [{}],
     waiter,
+    changeWatch,
     sender,
     requeries,
     log: quiet,
@@ -388,10 +393,16 @@ export async function apiWorld(
         .set('Authorization', `Bearer ${key}`)
         .send(body as object),
     get: (path, { key }) => documented(request(app).get(path)).set('Authorization', `Bearer ${key}`),
+    watching: (readers) =>
+      eventually(
+        async () => changeWatch.size(),
+        (size) => size === readers,
+      ),
     async close() {
       eventStreams.close();
       await Promise.all([...working, sender.drain(), requeries.drain()]);
       waiter.close();
+      changeWatch.close();
       await requestLog.close();
       authenticator.close();
       await Promise.all([db, moneyDb, requestLogDb].map((pool) => pool.$disconnect()));

@@ -40,6 +40,7 @@ const AS_THEIR_CALLER = [
   'complete_audit_entry',
   'first_entry_since',
   'first_id_of',
+  'first_running_transaction',
   'forbid_change',
   'funding_key',
   'give_payment_reference',

@@ -67,6 +67,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   closed_attempt: [[...READ, 'UPDATE (asking_until, checked_at)'], READ],
   attempt: [READ, READ],
   purchase_history: [READ, READ],
+  purchase_change: [READ, []],
   ledger_entry: [READ, READ],
   funding_reference: [[], READ],
   money_rule: [[], READ],

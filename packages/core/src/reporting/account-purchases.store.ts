@@ -76,23 +76,33 @@ export async function listClientPurchases(
   filter: AccountPurchaseFilter,
   page: PurchasePage,
 ): Promise<ClientPurchase[]> {
-  type Row = Omit<ClientPurchase, 'balances' | 'claim'> &
-    Pick<Claim, 'answeredAt' | 'answer'> & { before: bigint | null; after: bigint | null; state: ClaimState | null };
-  const rows = await db.$queryRaw<Row[]>(sql`
-    SELECT ${LISTED_COLUMNS}, p.cause_code AS "causeCode", p.details, p.provider_order AS "providerOrder", p.result,
-           debit.balance_before_kobo AS before, debit.balance_after_kobo AS after,
-           claim.state, claim.answered_at AS "answeredAt", claim.answer
-      FROM ${accountPurchases(accountId, filter, page)} p
-      LEFT JOIN LATERAL (
-           SELECT balance_before_kobo, balance_after_kobo FROM ledger_entry e
-            WHERE e.purchase_id = p.id AND e.kind = 'debit' OFFSET 0) debit ON true
-      LEFT JOIN LATERAL (SELECT * FROM claim c WHERE c.purchase_id = p.id OFFSET 0) claim ON true
-     ORDER BY ${BY_TIME}`);
-  return rows.map(({ before, after, state, answeredAt, answer, ...purchase }) => ({
+  const rows = await db.$queryRaw<ClientRow[]>(sql`
+    SELECT ${CLIENT_COLUMNS} FROM ${accountPurchases(accountId, filter, page)} p ${CLIENT_JOINS} ORDER BY ${BY_TIME}`);
+  return rows.map(toClientPurchase);
+}
+
+/** A row of `CLIENT_COLUMNS`. */
+export type ClientRow = Omit<ClientPurchase, 'balances' | 'claim'> &
+  Pick<Claim, 'answeredAt' | 'answer'> & { before: bigint | null; after: bigint | null; state: ClaimState | null };
+
+/** The columns of a `ClientPurchase`, of a row `p` of purchase with `CLIENT_JOINS`. */
+export const CLIENT_COLUMNS = sql`
+  ${LISTED_COLUMNS}, p.cause_code AS "causeCode", p.details, p.provider_order AS "providerOrder", p.result,
+  debit.balance_before_kobo AS before, debit.balance_after_kobo AS after,
+  claim.state, claim.answered_at AS "answeredAt", claim.answer`;
+
+export const CLIENT_JOINS = sql`
+  LEFT JOIN LATERAL (
+       SELECT balance_before_kobo, balance_after_kobo FROM ledger_entry e
+        WHERE e.purchase_id = p.id AND e.kind = 'debit' OFFSET 0) debit ON true
+  LEFT JOIN LATERAL (SELECT * FROM claim c WHERE c.purchase_id = p.id OFFSET 0) claim ON true`;
+
+export function toClientPurchase<R extends ClientRow>({ before, after, state, answeredAt, answer, ...purchase }: R) {
+  return {
     ...purchase,
     balances: before === null || after === null ? null : { before, after },
     claim: state && { state, answeredAt, answer },
-  }));
+  };
 }
 
 /** So many of the newest successes of a product show which of its services an account buys. */

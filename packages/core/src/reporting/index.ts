@@ -11,6 +11,14 @@ export {
 export { type FoundPage, type SearchCursor, searchAccountPurchases } from './account-search.store';
 export * from './account-totals.store';
 export {
+  type ChangePlace,
+  FIRST_PLACE,
+  haveChanged,
+  lastPlace,
+  listChanges,
+  type PurchaseChange,
+} from './changes.store';
+export {
   type DeliveryState,
   deliveryStates,
   findDelivery,

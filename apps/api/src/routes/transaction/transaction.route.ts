@@ -153,7 +153,7 @@ const statesOf = (status: string): PurchaseStatus[] =>
   purchaseStates.filter((state) => toPublicStatus(state).status === status);
 
 /** Returns a purchase as the status query answers, with its envelope, its error code and the time of its end. */
-function toItem(purchase: ClientPurchase): Record<string, unknown> {
+export function toItem(purchase: ClientPurchase): Record<string, unknown> {
   const { status, statusCode } = toPublicStatus(purchase.status);
   return {
     reference: purchase.requestRef,

@@ -126,10 +126,11 @@ export function countConnections(db: Db, names: string[]): Promise<{ name: strin
      WHERE datname = current_database() AND application_name = ANY (${names}) GROUP BY 1 ORDER BY 1`);
 }
 
-/** Records this server as the one that services may start on. False when it was so already. */
+/** Records this server as the one that services may start on. False when it was so already. `since`: accept_server. */
 export async function noteServer(db: Pick<Db, '$executeRaw'>): Promise<boolean> {
   const noted = await db.$executeRaw(
-    sql`UPDATE known_server SET identity = this_server(), since = clock_timestamp()
+    sql`UPDATE known_server
+           SET identity = this_server(), since = greatest(clock_timestamp(), since + interval '1 microsecond')
          WHERE identity IS DISTINCT FROM this_server()`,
   );
   return noted === 1;
