@@ -4,6 +4,7 @@ import { messages } from '@topup/core/purchase';
 import { type Outcome, outcomeAnswer, pageOf } from './answers';
 import type { Endpoint, Examples, Json } from './document';
 import { errorsOfGet, errorsOfPost, errorsOfPurchase } from './errors';
+import { asParameters, PREFER, PREFERENCE_APPLIED } from './headers';
 import { ref } from './schemas';
 
 // The kinds of endpoint that occur more than once.
@@ -80,12 +81,14 @@ export function purchase({ product, reference, pending, data, sold, errors, ...d
     data: ref(data.schema),
     examples: { [name]: { summary, data: data.data } },
     reference,
+    headers: PREFERENCE_APPLIED,
   });
   const unknown =
     pending ??
     'The outcome is not known after 15 seconds. `POST /v1/transaction/status` returns it later, and an event sends it.';
   return {
     ...described,
+    parameters: asParameters(PREFER),
     responses: {
       ...outcomeAnswer('success', {
         description: 'Delivered. The wallet was debited.',

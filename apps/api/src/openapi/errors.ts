@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { errorBody } from '../http/error-answer';
 import type { Answer, Schema } from './document';
-import { errorHeaders, HEADERS, type Headers, header, headersWithLimit } from './headers';
+import { errorHeaders, HEADERS, type Headers, header, headersWithLimit, ORIGINAL } from './headers';
 import { matching, message, object, oneOf, only, ref, text } from './schemas';
 
 const EVERYWHERE: ErrorCode[] = [
@@ -91,6 +91,7 @@ function headersOf(status: number, codes: ErrorCode[], methods: string): Headers
   return {
     ...headersWithLimit(status !== 500),
     ...errorHeaders(codes),
+    ...(codes.includes('duplicate_reference') && ORIGINAL),
     ...(status === 405 && { Allow: header('The methods that this path accepts.', only(methods)) }),
     ...(status === 415 && { 'Accept-Encoding': ACCEPT_ENCODING }),
     // of 500, only `unavailable` has it

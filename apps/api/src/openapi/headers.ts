@@ -43,6 +43,35 @@ export const headersWithLimit = (required = true): Headers => ({
   ),
 });
 
+/** How long a client of a purchase wants to wait. */
+export const PREFER: Headers = {
+  Prefer: header(
+    '`respond-async`: respond with 202 as soon as the purchase is accepted. `wait=5`: wait for the outcome for 5 ' +
+      'seconds, or another number from 0 to 15. Everything else is ignored (RFC 7240).',
+    { type: 'string' },
+    false,
+  ),
+};
+
+/** On the answer to a purchase whose client wanted to wait for less. */
+export const PREFERENCE_APPLIED: Headers = {
+  'Preference-Applied': header('What of `Prefer` was applied.', { type: 'string' }, false),
+};
+
+/** On a 400 of a purchase whose reference was used. */
+export const ORIGINAL: Headers = {
+  'X-Original-Status': header(
+    'Of `duplicate_reference`: what became of the earlier purchase with this `request_ref`.',
+    oneOf(['successful', 'pending', 'failed']),
+    false,
+  ),
+  'X-Original-Matches': header(
+    'Of `duplicate_reference`: whether the earlier purchase has the same product and fields. Absent if its data was removed.',
+    oneOf(['true', 'false']),
+    false,
+  ),
+};
+
 /** The headers of an error answer, which has one of these codes. */
 export const errorHeaders = (codes: readonly PublicCode[]): Headers => ({
   'X-Error-Code': header('The reason, as a code for your program. `/docs/errors` explains each code.', oneOf(codes)),

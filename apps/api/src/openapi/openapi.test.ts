@@ -116,13 +116,18 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     for (const [status, { headers }] of Object.entries(responses)) {
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];
       const error = Number(status) >= 400 ? ['X-Error-Code', 'Link'] : [];
+      const sold = name.endsWith('/purchase');
+      const preference = sold ? ['Preference-Applied'] : [];
       const more =
         {
-          200: withTag ? ['ETag'] : [],
+          200: withTag ? ['ETag'] : preference,
+          202: preference,
+          400: sold ? ['X-Original-Status', 'X-Original-Matches'] : [],
           304: ['ETag'],
           401: ['WWW-Authenticate'],
           405: ['Allow'],
           415: ['Accept-Encoding'],
+          424: preference,
           429: ['Retry-After'],
           500: ['Retry-After'],
         }[Number(status)] ?? [];

@@ -15,33 +15,37 @@ import { isChoice } from '@topup/core/routing';
 import { askTwice, reasonOf } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
+import { readPreference } from '../http/prefer';
 import { answerPurchase, toProductData } from '../http/purchase-response';
 import { callerOf, contextOf, logFieldsOf } from '../http/request-context';
 import { UNKNOWN } from '../wait/purchase-waiter';
-import { checkOrder } from './check-order';
+import { type Asked, checkOrder, tellOriginal } from './check-order';
 
 /**
  * The part that all products share, once the fields are checked: accept the order, have it sent (a queued one by a
  * worker, a synchronous one by this process), wait for the outcome, and answer. The wait counts from the
- * request's arrival.
+ * request's arrival, and a client may prefer a shorter one. `asked`: what of the order the client itself sent.
  */
-export async function sellPurchase(deps: Deps, response: Response, order: Order): Promise<void> {
+export async function sellPurchase(deps: Deps, response: Response, order: Order, asked: Asked = order): Promise<void> {
   const { productType, requestRef } = order;
   const context = contextOf(response);
   const { requestId, span, arrivedAtMs } = context;
   const synchronous = isSynchronous(productType);
-  const waitMs = synchronous ? deps.settings.SYNC_WAIT_MS : deps.settings.PURCHASE_WAIT_MS;
+  const usualMs = synchronous ? deps.settings.SYNC_WAIT_MS : deps.settings.PURCHASE_WAIT_MS;
+  const preference = readPreference(response.req);
+  const waitMs = Math.min(usualMs, preference?.waitMs ?? usualMs);
   context.requestRef = requestRef;
   const buyer = callerOf(response);
-  const { provider, ...routed } = await checkOrder(deps, buyer, requestRef, () => routeOf(deps, buyer, order));
+  const { provider, ...routed } = await checkOrder(deps, response, asked, () => routeOf(deps, buyer, order));
   const dispatch = deps.reserveDispatch(productType, placeOf({ ...buyer, ...order }));
   const purchase = await acceptPurchase(
     { accepter: deps.accepterOf(span), provider },
     buyer,
     { ...order, ...routed },
     waitMs,
-  ).catch((error) => {
+  ).catch(async (error) => {
     dispatch.cancel();
+    if (error instanceof AppError && error.code === 'duplicate_reference') await tellOriginal(deps, response, asked);
     if (error instanceof AppError && error.code === 'discount_paused')
       deps.log.error('a purchase was declined, because its discount would lose more today than may be lost', {
         ...logFieldsOf(response),
@@ -58,7 +62,9 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
     });
   try {
     deps.log.info('accepted', { ...logFieldsOf(response), purchase: purchase.id, requestRef, product: productType });
+    if (preference !== null) response.set('Preference-Applied', preference.applied);
     const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivedAtMs + waitMs);
+    if (waitMs === 0) await outcome; // marked pending before it is sent, so that no outcome comes first
     dispatch.send(purchase.id, requestId);
     const state = await outcome;
     deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivedAtMs);

@@ -326,6 +326,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/transactions/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what became of your purchases
+         * @description Every purchase of the account when it becomes final, and once more if it is reversed later, oldest first. Save `next_cursor` with what you did about the rows, and send it as `after`. No change is skipped, and the order is the same at every read, so `changed_at` may step back slightly. With `wait`, an empty response waits for the next change. The list sends no event.
+         */
+        get: operations["transactionChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhook/set": {
         parameters: {
             query?: never;
@@ -1251,6 +1271,302 @@ export interface components {
              */
             created_at: string;
         };
+        ChangedAirtime: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description Time of the answer, in UTC. Null while the claim is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this change happened, in UTC.
+             */
+            changed_at: string;
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
+            amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
+            /** @enum {string} */
+            network: "mtn" | "glo" | "airtel" | "etisalat";
+            /** @description The number that was topped up. */
+            phone: string;
+            /** @constant */
+            transaction_type: "AIRTIME";
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
+            new_balance?: string;
+            /** @description The purchase in words, for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ChangedData: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description Time of the answer, in UTC. Null while the claim is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this change happened, in UTC.
+             */
+            changed_at: string;
+            /** @description The amount that was debited, in naira. */
+            amount: string;
+            /** @description The phone number that receives the plan. */
+            phone: string;
+            /** @description The `name` of the plan. */
+            plan: string;
+            /** @constant */
+            transaction_type: "DATA";
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
+            new_balance?: string;
+            /** @description The purchase in words, for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ChangedCable: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description Time of the answer, in UTC. Null while the claim is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this change happened, in UTC.
+             */
+            changed_at: string;
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
+            amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
+            /** @description The package. */
+            package_code: string;
+            /** @description The smartcard or IUC number. */
+            smartcard_number: string;
+            /** @constant */
+            transaction_type: "CABLE_TV";
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
+            new_balance?: string;
+            /** @description The purchase in words, for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ChangedElectricity: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description Time of the answer, in UTC. Null while the claim is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this change happened, in UTC.
+             */
+            changed_at: string;
+            /** @description Empty if the disco gives none. */
+            address: string;
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
+            amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
+            /** @description Empty if the disco gives none. */
+            customer_name: string;
+            /** @enum {string} */
+            disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
+            /** @description The meter number. */
+            meter_number: string;
+            /** @description One to four tokens, separated by commas, that change the key of the meter. The customer enters them in this order, before `token`: the meter accepts no other token until then. Present only if the disco gave them. */
+            key_change_tokens?: string;
+            /** @description The energy: 20 digits that the customer types into a prepaid meter. Empty for a postpaid meter. */
+            token: string;
+            /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid meter, or if the disco does not say. */
+            units: string | null;
+            /** @description Free energy: 20 digits, entered after `token`. Present only if the disco gave it. */
+            bonus_token?: string;
+            /** @description The part of the amount that the disco kept for a debt, in naira. Present only if the disco says so. */
+            debt_deducted?: string;
+            /** @description The VAT in the amount, in naira. Present only if the disco says so. */
+            vat?: string;
+            /** @constant */
+            transaction_type: "ELECTRICITY";
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
+            new_balance?: string;
+            /** @description The purchase in words, for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
+        ChangedExam: {
+            /** @description Your `request_ref`. */
+            reference: string;
+            /** @enum {string} */
+            status: "successful" | "pending" | "failed";
+            /** @description For people. Its wording may change. */
+            message: string;
+            /**
+             * @description Why it failed: the `X-Error-Code` of a status query. Null unless `status` is `failed`.
+             * @enum {string|null}
+             */
+            error_code: "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator" | null;
+            /**
+             * Format: date-time
+             * @description When the purchase became `successful` or `failed`, in UTC. Null while it is pending.
+             */
+            completed_at: string | null;
+            /** @description Present only if you have claimed that the purchase was not received. */
+            claim?: {
+                /** @enum {string} */
+                state: "open" | "confirmed" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description Time of the answer, in UTC. Null while the claim is open.
+                 */
+                answered_at: string | null;
+                /** @description How we know that it was delivered, or that it was reversed. Null while the claim is open. */
+                answer: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When this change happened, in UTC.
+             */
+            changed_at: string;
+            /** @description The face value, in naira. It was debited, unless `charged` says otherwise. */
+            amount: string;
+            /** @description What was debited, in naira. Present only if a discount makes it less than `amount`. */
+            charged?: string;
+            /** @description The exam. */
+            exam: string;
+            /** @description The PIN, which is worth money. Empty until the purchase is successful. */
+            pins: string;
+            /** @description The serial number that the exam body asks for with the PIN. Present only if the card has one. */
+            serial?: string;
+            /** @constant */
+            transaction_type: "EXAM_PIN";
+            /** @description The wallet balance before the debit, in naira. Absent only while a test purchase is deleted. */
+            previous_balance?: string;
+            /** @description The wallet balance after the debit, in naira. Absent only while a test purchase is deleted. */
+            new_balance?: string;
+            /** @description The purchase in words, for people. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the purchase was accepted, in UTC.
+             */
+            created_at: string;
+        };
         WebhookSettings: {
             /** @description A public http or https URL without user name and password. The port is 443, 80, or above 1023. Use https: for an http URL, `message` has a warning. Null removes the URL, and no events are sent. */
             webhook_url: string | null;
@@ -1496,7 +1812,10 @@ export interface operations {
     buyAirtime: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `respond-async`: respond with 202 as soon as the purchase is accepted. `wait=5`: wait for the outcome for 5 seconds, or another number from 0 to 15. Everything else is ignored (RFC 7240). */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1597,7 +1916,10 @@ export interface operations {
     buyData: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `respond-async`: respond with 202 as soon as the purchase is accepted. `wait=5`: wait for the outcome for 5 seconds, or another number from 0 to 15. Everything else is ignored (RFC 7240). */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1767,7 +2089,10 @@ export interface operations {
     buyCable: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `respond-async`: respond with 202 as soon as the purchase is accepted. `wait=5`: wait for the outcome for 5 seconds, or another number from 0 to 15. Everything else is ignored (RFC 7240). */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1888,7 +2213,10 @@ export interface operations {
     buyElectricity: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `respond-async`: respond with 202 as soon as the purchase is accepted. `wait=5`: wait for the outcome for 5 seconds, or another number from 0 to 15. Everything else is ignored (RFC 7240). */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2035,7 +2363,10 @@ export interface operations {
     buyExamPin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `respond-async`: respond with 202 as soon as the purchase is accepted. `wait=5`: wait for the outcome for 5 seconds, or another number from 0 to 15. Everything else is ignored (RFC 7240). */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2296,6 +2627,41 @@ export interface operations {
                         data: (components["schemas"]["ListedAirtime"] | components["schemas"]["ListedData"] | components["schemas"]["ListedCable"] | components["schemas"]["ListedElectricity"] | components["schemas"]["ListedExam"])[];
                         /** @description Send it as `cursor`, with the same filters, to get the next page. Null at the end of the list. */
                         next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    transactionChanges: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before; or `now`, which returns no row and the cursor of now. */
+                after?: string;
+                /** @description How many rows to return at most. */
+                limit?: number;
+                /** @description For how many seconds to wait for a row if there is none. */
+                wait?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: (components["schemas"]["ChangedAirtime"] | components["schemas"]["ChangedData"] | components["schemas"]["ChangedCable"] | components["schemas"]["ChangedElectricity"] | components["schemas"]["ChangedExam"])[];
+                        /** @description Save it, and send it as `after` to get what follows. It is always present. */
+                        next_cursor: string;
                     };
                 };
             };

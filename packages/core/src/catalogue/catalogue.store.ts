@@ -64,6 +64,16 @@ export async function findBuyablePlan(db: Db, accountId: string, planId: string)
   return plan ?? null;
 }
 
+/** What a plan is at the provider, even if it is out of sale. Null when there was never such a plan. */
+export async function findPlanProduct(
+  db: Db,
+  planId: string,
+): Promise<{ serviceId: string; variationCode: string } | null> {
+  const plan = await db.dataPlan.findUnique({ where: { planId } });
+  if (!plan?.providerService || !plan.providerCode) return null;
+  return { serviceId: plan.providerService, variationCode: plan.providerCode };
+}
+
 type FoundPlan = { planId: string; network: string; name: string };
 
 /**

@@ -2,6 +2,7 @@ export {
   type BuyablePlan,
   type CataloguedPlan,
   findBuyablePlan,
+  findPlanProduct,
   listCatalogue,
   listPlans,
   type PricedPlan,

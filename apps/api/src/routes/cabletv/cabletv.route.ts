@@ -80,12 +80,9 @@ type Fields = FieldsOf<typeof cableOrder>;
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
-    const caller = callerOf(response);
-    const lookups = deps.lookupsOf(caller);
-    const found = await checkOrder(deps, caller, fields.request_ref, () =>
-      requirePackage({ ...deps, lookups }, fields),
-    );
-    await sellPurchase(deps, response, toOrder(fields, found));
+    const lookups = deps.lookupsOf(callerOf(response));
+    const found = await checkOrder(deps, response, toOrder(fields), () => requirePackage({ ...deps, lookups }, fields));
+    await sellPurchase(deps, response, toOrder(fields, found.name));
   };
 }
 
@@ -130,7 +127,7 @@ async function renewalPrices(
 
 function toOrder(
   { product_type, smartcard_number, package_code, amount, phone, subscription_type, request_ref }: Fields,
-  { name }: Variation,
+  name = '',
 ): Order {
   return {
     productType: 'CABLE_TV',

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps';
 import { etagOf } from '../../http/etag';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf, contextOf } from '../../http/request-context';
-import { checkOrder, requirePrice } from '../check-order';
+import { type Asked, checkOrder, requirePrice } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 /**
@@ -58,12 +58,11 @@ type DataOrder = FieldsOf<typeof dataOrder>;
 export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(dataOrder, bodyOf(request));
-    const caller = callerOf(response);
+    const { accountId } = callerOf(response);
+    const asked = toAsked(fields);
     const sell = async () => {
-      const plan = await checkOrder(deps, caller, fields.request_ref, () =>
-        buyablePlan(deps, caller.accountId, fields),
-      );
-      await sellPurchase(deps, response, toOrder(fields, plan));
+      const plan = await checkOrder(deps, response, asked, () => buyablePlan(deps, accountId, fields));
+      await sellPurchase(deps, response, toOrder(fields, plan), asked);
     };
     // the price has risen since it was looked up: nothing was debited, so the new one is charged
     await sell().catch((error) => (isRepriced(error) ? sell() : Promise.reject(error)));
@@ -78,6 +77,14 @@ async function buyablePlan({ db, clock }: Deps, accountId: string, fields: DataO
   requirePrice(expected_price, plan.priceKobo);
   return plan;
 }
+
+const toAsked = ({ plan_id, phone, request_ref }: DataOrder): Asked => ({
+  productType: 'DATA',
+  requestRef: request_ref,
+  recipient: phone,
+  providerOrder: { contactPhone: phone },
+  planId: plan_id,
+});
 
 function toOrder({ phone, request_ref }: DataOrder, plan: BuyablePlan): Order {
   return {

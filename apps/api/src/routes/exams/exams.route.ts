@@ -9,7 +9,7 @@ import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
 import { bodyOf, callerOf } from '../../http/request-context';
-import { checkOrder, requirePrice } from '../check-order';
+import { type Asked, checkOrder, requirePrice } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 /** An exam, and the service under which providers sell its PIN. */
@@ -100,8 +100,9 @@ type Fields = FieldsOf<typeof examOrder>;
 export function purchaseExamPin(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(examOrder, bodyOf(request));
-    const found = await checkOrder(deps, callerOf(response), fields.request_ref, () => requireOrder(deps, fields));
-    await sellPurchase(deps, response, toOrder(fields, found));
+    const asked = toAsked(fields);
+    const found = await checkOrder(deps, response, asked, () => requireOrder(deps, fields));
+    await sellPurchase(deps, response, toOrder(fields, found), asked);
   };
 }
 
@@ -118,6 +119,13 @@ async function requireOrder({ packageList }: Deps, fields: Fields): Promise<Exam
   requirePrice(expected_price, found.priceKobo);
   return { ...found, service: listed.service };
 }
+
+const toAsked = ({ exam: code, phone, profile_id, request_ref }: Fields): Asked => ({
+  productType: 'EXAM_PIN',
+  requestRef: request_ref,
+  recipient: profile_id ?? phone,
+  providerOrder: { variationCode: code, contactPhone: phone },
+});
 
 function toOrder({ exam: code, phone, profile_id, request_ref }: Fields, { service, name, priceKobo }: Exam): Order {
   const recipient = profile_id ?? phone;

@@ -110,6 +110,7 @@ export const ENDPOINTS = [
   "POST /v1/transaction/status",
   "POST /v1/transaction/claim",
   "GET /v1/transactions",
+  "GET /v1/transactions/changes",
   "POST /v1/webhook/set",
   "GET /v1/webhook/get",
   "GET /v1/wallet/balance",
