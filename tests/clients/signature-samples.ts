@@ -37,7 +37,7 @@ const line = (kind: string, ...values: string[]) =>
   [kind, ...values.map((value) => Buffer.from(value).toString('base64'))].join('\t');
 
 function signatureChecks(): Check[] {
-  const vectors: SignatureVector[] = JSON.parse(read('packages/client/signature-vectors.json'));
+  const vectors: SignatureVector[] = JSON.parse(read('clients/vectors/signature-vectors.json'));
   return vectors.map(({ name, headers, body, secret, now, valid }) => {
     const [id, time, signatures] = [headers['webhook-id'], headers['webhook-timestamp'], headers['webhook-signature']];
     return { name, lines: [line('signature', body, id, time, signatures, secret, String(now))], valid };
@@ -46,7 +46,7 @@ function signatureChecks(): Check[] {
 
 /** A hash is right if it fits one of the keys. Left out is what is no event, because the functions get texts alone. */
 function hashChecks(): Check[] {
-  const vectors: HashVector[] = JSON.parse(read('packages/client/webhook-vectors.json'));
+  const vectors: HashVector[] = JSON.parse(read('clients/vectors/webhook-vectors.json'));
   return vectors.flatMap(({ name, keys, body, valid }) => {
     if (!isEvent(body)) return [];
     return {

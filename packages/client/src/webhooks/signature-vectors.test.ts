@@ -14,7 +14,7 @@ type Vector = {
   valid: boolean;
 };
 
-const FILE = path.join(__dirname, '../../signature-vectors.json');
+const FILE = path.join(__dirname, '../../../../clients/vectors/signature-vectors.json');
 const SENT_AT = '2026-11-21T12:05:11.516000000Z';
 const SECONDS = Math.floor(Date.parse(SENT_AT) / 1_000);
 const [NEW = '', OLD = '', OTHER = ''] = ['new', 'old', 'other'].map(

@@ -7,7 +7,8 @@ import { type VerifyOptions, verifyWebhook, verifyWebhookHash, type WebhookHeade
 
 type Vector = { name: string; keys: string[]; body: unknown; valid: boolean };
 
-const vectors: Vector[] = JSON.parse(readFileSync(path.join(__dirname, '../../webhook-vectors.json'), 'utf8'));
+const FILE = path.join(__dirname, '../../../../clients/vectors/webhook-vectors.json');
+const vectors: Vector[] = JSON.parse(readFileSync(FILE, 'utf8'));
 const KEY = 'tup_live_vector-key-one';
 
 const genuine = (reference = 'order-1') => ({
