@@ -490,9 +490,11 @@ export const MORE_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
 };
 
 /** These need other people's programs and languages, and the npm registry (`npm run test:extra -- clients`). */
-const ONLY_WITH_CLIENTS = ['tests/clients', 'tests/journey/client-package', 'tests/browser/docs'].map(
-  (path) => `<rootDir>/${path}`,
-);
+const ONLY_WITH_CLIENTS = [
+  ...['code-samples', 'generated-clients', 'verify-signatures'].map((name) => `tests/clients/${name}`),
+  'tests/journey/client-package',
+  'tests/browser/docs',
+].map((path) => `<rootDir>/${path}`);
 /** These need a pgbouncer (`npm run test:extra -- pooler`). */
 const ONLY_WITH_POOLER = ['<rootDir>/tests/fault/pooler'];
 /** These need Debian's PostgreSQL 15, pgBackRest and Patroni (`npm run test:extra -- backups`). */
