@@ -14,7 +14,7 @@ from service import ROOT
 
 from topup import verify_webhook, verify_webhook_hash, verify_webhook_signature
 
-VECTORS = ROOT.parents[1] / 'packages/client'
+VECTORS = ROOT.parent / 'vectors'
 KEY = 'tup_live_vector-key-one'
 NOW = 1_795_262_712
 SECRET, OLD_SECRET, OTHER = ['whsec_' + base64.b64encode(bytes([n]) * 32).decode() for n in (1, 2, 3)]
