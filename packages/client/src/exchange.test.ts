@@ -70,6 +70,7 @@ describe('a call that differs from the documented API', () => {
       listTransactions: () => all.transactions().page(),
       listWalletEntries: () => all.walletEntries({ kind: 'refund', limit: 1 }).page(),
       listRequests: () => all.requests({ status: '4xx', limit: 1 }).page(),
+      listChanges: () => all.changes()[Symbol.asyncIterator]().next(),
     };
     const byName = all as unknown as Record<string, (request: object) => Promise<unknown>>;
     const endpoints = documentedEndpoints().filter(({ operationId }) => operationId !== 'listenToEvents');

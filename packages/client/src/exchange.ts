@@ -38,6 +38,7 @@ export function requireConnection({ baseUrl, apiKey, fetch: send = fetch }: Conn
 
 /**
  * Sends one request, once. Does not follow redirects, because that would send a purchase again. `signal` ends it.
+ * `prefer`: the header of that name.
  * @throws NoAnswerError
  */
 export async function exchange(
@@ -45,9 +46,10 @@ export async function exchange(
   name: OperationName,
   request: object | undefined,
   signal: AbortSignal,
+  prefer?: string,
 ): Promise<RawAnswer> {
   const [method, path] = endpoints[name];
-  const headers = requestHeaders({ apiKey });
+  const headers = { ...requestHeaders({ apiKey }), ...(prefer !== undefined && { Prefer: prefer }) };
   const init: RequestInit =
     method === 'GET'
       ? { headers }

@@ -1,3 +1,4 @@
+export type { Changes } from './changes';
 export {
   AuthenticationError,
   ConnectionError,
@@ -6,6 +7,7 @@ export {
   InsufficientBalanceError,
   NotFoundError,
   NotRecognisedError,
+  type OriginalStatus,
   PurchaseFailedError,
   RateLimitedError,
   TopUpError,
@@ -16,7 +18,7 @@ export { OutcomeUnknownError } from './errors/outcome-unknown-error';
 export { events } from './generated/endpoints';
 export type { HeardEvent, ListenOptions } from './listen';
 export type { OperationName, PurchaseName, RequestOf } from './operations';
-export type { LogEntry, PerCall } from './perform';
+export type { LogEntry, PerCall, PerPurchase } from './perform';
 export {
   type Pending,
   type PurchaseCall,
@@ -26,6 +28,7 @@ export {
   tokenFields,
 } from './purchase';
 export {
+  type Change,
   type LoggedRequest,
   type Page,
   type Pages,

@@ -15,6 +15,22 @@ export type PerCall = {
   maxRetries?: number;
 };
 
+/** How long a purchase waits for its outcome. Default: as long as the service does. */
+export type PerPurchase = PerCall & {
+  /** Returns `pending` as soon as the purchase is accepted. */
+  respondAsync?: boolean;
+  /** Waits for the outcome for so long, 0 to 15. */
+  waitSeconds?: number;
+};
+
+const preferOf = ({ respondAsync = false, waitSeconds }: PerPurchase): string | undefined => {
+  const preferences = [
+    ...(respondAsync ? ['respond-async'] : []),
+    ...(waitSeconds === undefined ? [] : [`wait=${waitSeconds}`]),
+  ];
+  return preferences.length === 0 ? undefined : preferences.join(', ');
+};
+
 /** One step of a call, for `onLog`. It has neither keys nor bodies nor references: they can contain numbers. */
 export type LogEntry = {
   /** `answer`: HTTP came back. `no_answer`: nothing did. `retry`: the request is sent again after `waitMs`. */
@@ -63,14 +79,16 @@ export async function perform(
   by: Performer,
   name: OperationName,
   request: object | undefined,
-  { signal, timeoutMs = by.timeoutMs, maxRetries = by.maxRetries }: PerCall = {},
+  options: PerPurchase = {},
 ): Promise<RawAnswer> {
+  const { signal, timeoutMs = by.timeoutMs, maxRetries = by.maxRetries } = options;
+  const prefer = preferOf(options);
   const until = performance.now() + timeoutMs;
   const timeout = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS));
   const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
-    const outcome = await once(by, { name, request, attempt, signal, timeout, timeoutMs }, either);
+    const outcome = await once(by, { name, request, prefer, attempt, signal, timeout, timeoutMs }, either);
     if (!('error' in outcome)) return outcome;
     const { error, safe } = outcome;
     const waitMs = waitBefore(attempt, error.retryAfterSeconds);
@@ -83,6 +101,7 @@ export async function perform(
 type Attempt = {
   name: OperationName;
   request: object | undefined;
+  prefer: string | undefined;
   attempt: number;
   signal: AbortSignal | undefined;
   timeout: AbortSignal;
@@ -93,11 +112,11 @@ type Attempt = {
 type Failure = { error: TopUpError; safe: boolean };
 
 async function once(by: Performer, sent: Attempt, either: AbortSignal): Promise<RawAnswer | Failure> {
-  const { name, request, attempt } = sent;
+  const { name, request, prefer, attempt } = sent;
   const started = performance.now();
   const noted = () => ({ operation: name, attempt, durationMs: Math.round(performance.now() - started) });
   try {
-    const answer = await exchange(by.connection, name, request, either);
+    const answer = await exchange(by.connection, name, request, either, prefer);
     const [errorCode, requestId] = [answer.headers.get('x-error-code'), answer.headers.get('x-request-id')];
     by.log({ event: 'answer', ...noted(), status: answer.status, errorCode, requestId });
     return isSuccess(name, answer) ? answer : failureOf(by, sent, answer);

@@ -1,10 +1,11 @@
-import { PurchaseFailedError } from './errors/errors';
+import { type Changes, follow, POLL_SECONDS } from './changes';
+import { DuplicateReferenceError, PurchaseFailedError, TopUpError } from './errors/errors';
 import { type Asking, OutcomeUnknownError } from './errors/outcome-unknown-error';
 import { factsOf, referenceIn } from './errors/to-error';
 import { type Connection, type RawAnswer, requireConnection } from './exchange';
 import { type HeardEvent, type ListenOptions, listen } from './listen';
 import type { BodyOf, OperationName, PurchaseName, RequestOf } from './operations';
-import { type LogEntry, type PerCall, type Performer, perform } from './perform';
+import { type LogEntry, type PerCall, type Performer, type PerPurchase, perform } from './perform';
 import type { Pending, PurchaseCall, PurchaseStatus, SettleOptions, Sold } from './purchase';
 import { createHints, originOf, settle } from './settle';
 
@@ -19,7 +20,7 @@ export type TopUpOptions = Connection & {
 
 type Data<Name extends OperationName> = BodyOf<Name, 200> extends { data: infer D } ? D : never;
 type ListName = 'listTransactions' | 'listWalletEntries' | 'listRequests';
-type ItemOf<Name extends ListName> = BodyOf<Name, 200> extends { data: (infer Item)[] } ? Item : never;
+type ItemOf<Name extends OperationName> = BodyOf<Name, 200> extends { data: (infer Item)[] } ? Item : never;
 type Filter<Name extends ListName> = Omit<RequestOf<Name>, 'cursor'>;
 
 /** One page of a list, newest first. `nextCursor` is null at the end. */
@@ -46,6 +47,8 @@ const toPages = <Item>(read: (cursor: string | undefined) => Promise<Page<Item>>
 /** A purchase, and a change of the wallet, as the lists show them. */
 export type Transaction = ItemOf<'listTransactions'>;
 export type WalletEntry = ItemOf<'listWalletEntries'>;
+/** A purchase that became final, or was reversed. */
+export type Change = ItemOf<'listChanges'>;
 /** A call to the service, as its request log has it. */
 export type LoggedRequest = ItemOf<'listRequests'>;
 
@@ -100,23 +103,23 @@ export class TopUp {
     };
   }
 
-  buyAirtime(order: RequestOf<'buyAirtime'>, options?: PerCall): PurchaseCall<'buyAirtime'> {
+  buyAirtime(order: RequestOf<'buyAirtime'>, options?: PerPurchase): PurchaseCall<'buyAirtime'> {
     return this.#buy('buyAirtime', order, options);
   }
 
-  buyData(order: RequestOf<'buyData'>, options?: PerCall): PurchaseCall<'buyData'> {
+  buyData(order: RequestOf<'buyData'>, options?: PerPurchase): PurchaseCall<'buyData'> {
     return this.#buy('buyData', order, options);
   }
 
-  buyCable(order: RequestOf<'buyCable'>, options?: PerCall): PurchaseCall<'buyCable'> {
+  buyCable(order: RequestOf<'buyCable'>, options?: PerPurchase): PurchaseCall<'buyCable'> {
     return this.#buy('buyCable', order, options);
   }
 
-  buyElectricity(order: RequestOf<'buyElectricity'>, options?: PerCall): PurchaseCall<'buyElectricity'> {
+  buyElectricity(order: RequestOf<'buyElectricity'>, options?: PerPurchase): PurchaseCall<'buyElectricity'> {
     return this.#buy('buyElectricity', order, options);
   }
 
-  buyExamPin(order: RequestOf<'buyExamPin'>, options?: PerCall): PurchaseCall<'buyExamPin'> {
+  buyExamPin(order: RequestOf<'buyExamPin'>, options?: PerPurchase): PurchaseCall<'buyExamPin'> {
     return this.#buy('buyExamPin', order, options);
   }
 
@@ -144,6 +147,25 @@ export class TopUp {
    */
   receive({ event, reference }: { event: string; reference: string }): void {
     if (event !== 'transaction.requery') this.#hints.give(reference); // each status query sends that one
+  }
+
+  /**
+   * Every purchase when it becomes final, and once more if it is reversed, oldest first. The loop waits for the next
+   * one. It outlives restarts of the service, and of your program if you save `cursor`.
+   * @param after a cursor; `now` skips all that is final already; without it, the oldest comes first
+   * @throws in the loop: TopUpError if the key or the cursor is wrong; the reason of `signal`
+   */
+  changes(after?: string, { signal }: Pick<PerCall, 'signal'> = {}): Changes<Change> {
+    // the time of the poll comes on top, and `follow` decides when to ask again
+    const timeoutMs = POLL_SECONDS * 1_000 + this.#performer.timeoutMs;
+    const options = { timeoutMs, maxRetries: 0, ...(signal && { signal }) };
+    const read = async (cursor: string | undefined) => {
+      const query = { after: cursor, limit: 100, wait: POLL_SECONDS };
+      const { body } = await this.#ask('listChanges', query, options);
+      const { data: rows, next_cursor } = body as { data: Change[]; next_cursor: string };
+      return { rows, cursor: next_cursor };
+    };
+    return follow(read, after, signal);
   }
 
   /** The purchases of the account, newest first. `limit`: of each page. */
@@ -235,7 +257,7 @@ export class TopUp {
     return listen(this.#performer.connection, options);
   }
 
-  #ask(name: OperationName, request: object | undefined, options: PerCall | undefined): Promise<RawAnswer> {
+  #ask(name: OperationName, request: object | undefined, options: PerPurchase | undefined): Promise<RawAnswer> {
     return perform(this.#performer, name, request, options);
   }
 
@@ -256,13 +278,34 @@ export class TopUp {
     });
   }
 
+  /** What became of the first purchase with the reference, which ordered the same. */
+  async #original(reference: string, options: PerCall): Promise<Sold | Pending> {
+    const found = await this.#asking.query(reference, options).catch((cause: unknown) => {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const message = `You have bought this before, and its status is not known: ${why} Do not buy again: ask later with topup.settled().`;
+      const origin = originOf(cause instanceof TopUpError ? cause : null);
+      throw new OutcomeUnknownError({ ...origin, message, reference, cause }, this.#asking);
+    });
+    if (found instanceof PurchaseFailedError) throw found;
+    const { error_code: _none, ...answer } = found;
+    return answer as Sold | Pending;
+  }
+
   #buy<Name extends PurchaseName>(
     name: Name,
     order: RequestOf<Name> & { request_ref: string },
-    options: PerCall | undefined,
+    options: PerPurchase | undefined,
   ): PurchaseCall<Name> {
     const { request_ref: reference } = order;
-    const first = this.#ask(name, order, options).then(({ body }) => body as unknown as Sold<Name> | Pending<Name>);
+    const until = performance.now() + (options?.timeoutMs ?? this.#performer.timeoutMs);
+    const first = this.#ask(name, order, options).then(
+      ({ body }) => body as unknown as Sold<Name> | Pending<Name>,
+      (error: unknown) => {
+        if (!(error instanceof DuplicateReferenceError) || error.originalMatches !== true) throw error;
+        const leftMs = Math.max(1_000, until - performance.now());
+        return this.#original(reference, { ...options, timeoutMs: leftMs }) as Promise<Sold<Name> | Pending<Name>>;
+      },
+    );
     return Object.assign(first, {
       reference,
       settled: (options: SettleOptions = {}) =>

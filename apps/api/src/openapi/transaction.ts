@@ -176,7 +176,7 @@ export const transaction: Resource = {
       detail: 'limit must be a number from 1 to 100',
     }),
     'GET /v1/transactions/changes': {
-      operationId: 'transactionChanges',
+      operationId: 'listChanges',
       summary: 'Follow what became of your purchases',
       description:
         'Every purchase of the account when it becomes final, and once more if it is reversed later, oldest first. Save ' +

@@ -14,8 +14,14 @@ export type ErrorFacts = {
   helpUrl?: string | null;
   reference?: string | undefined;
   detail?: string | null;
+  /** Of a used reference. */
+  originalStatus?: OriginalStatus | null;
+  originalMatches?: boolean | null;
   cause?: unknown;
 };
+
+/** What became of a purchase. */
+export type OriginalStatus = 'successful' | 'pending' | 'failed';
 
 /** An error of the service, or of the way to it. Decide by its class, and by `code`; `message` is for people. */
 export class TopUpError extends Error {
@@ -75,9 +81,24 @@ export class InsufficientBalanceError extends TopUpError {
   override readonly name = 'InsufficientBalanceError';
 }
 
-/** The reference was used before, perhaps by this very purchase: ask for its status before you take another one. */
+/**
+ * The reference was used before, and this order did nothing. A client that repeats its own order gets the outcome of the
+ * first one instead, so the fields differ, or nobody knows any more: ask for the status before you take another one.
+ */
 export class DuplicateReferenceError extends TopUpError {
   override readonly name = 'DuplicateReferenceError';
+  /** What became of the first purchase; null when the service did not say. */
+  readonly originalStatus: OriginalStatus | null;
+  /** Whether it has the same product and fields; null when its data was removed, or the service did not say. */
+  readonly originalMatches: boolean | null;
+
+  constructor(facts: ErrorFacts) {
+    const { originalStatus = null, originalMatches = null } = facts;
+    const differs = `The first purchase, which is ${originalStatus}, has other fields. Give each order a reference of its own.`;
+    super(originalMatches === false ? { ...facts, message: `${facts.message} ${differs}` } : facts);
+    this.originalStatus = originalStatus;
+    this.originalMatches = originalMatches;
+  }
 }
 
 /**

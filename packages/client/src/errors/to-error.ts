@@ -8,6 +8,7 @@ import {
   InsufficientBalanceError,
   NotFoundError,
   NotRecognisedError,
+  type OriginalStatus,
   PurchaseFailedError,
   RateLimitedError,
   TopUpError,
@@ -76,9 +77,14 @@ export function factsOf(
     retryAfterSeconds: secondsIn(headers.get('retry-after')),
     helpUrl: helpUrl(headers.get('link'), baseUrl),
     reference: referenceIn(request),
+    originalStatus: statusIn(headers.get('x-original-status')),
+    originalMatches: ({ true: true, false: false } as const)[headers.get('x-original-matches') ?? ''] ?? null,
     detail: typeof body?.error === 'string' && status !== 401 ? body.error : null, // each 401 has "unauthorized" there
   };
 }
+
+const statusIn = (text: string | null): OriginalStatus | null =>
+  text === 'successful' || text === 'pending' || text === 'failed' ? text : null;
 
 /** The `request_ref` of a purchase or a status query. */
 export const referenceIn = (request: object | undefined): string | undefined =>

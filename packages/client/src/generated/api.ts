@@ -337,7 +337,7 @@ export interface paths {
          * Follow what became of your purchases
          * @description Every purchase of the account when it becomes final, and once more if it is reversed later, oldest first. Save `next_cursor` with what you did about the rows, and send it as `after`. No change is skipped, and the order is the same at every read, so `changed_at` may step back slightly. With `wait`, an empty response waits for the next change. The list sends no event.
          */
-        get: operations["transactionChanges"];
+        get: operations["listChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2632,7 +2632,7 @@ export interface operations {
             };
         };
     };
-    transactionChanges: {
+    listChanges: {
         parameters: {
             query?: {
                 /** @description The `next_cursor` of the page before; or `now`, which returns no row and the cursor of now. */

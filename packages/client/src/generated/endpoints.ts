@@ -17,7 +17,7 @@ export const endpoints = {
   transactionStatus: ['POST', '/v1/transaction/status'],
   claimTransaction: ['POST', '/v1/transaction/claim'],
   listTransactions: ['GET', '/v1/transactions'],
-  transactionChanges: ['GET', '/v1/transactions/changes'],
+  listChanges: ['GET', '/v1/transactions/changes'],
   setWebhook: ['POST', '/v1/webhook/set'],
   getWebhook: ['GET', '/v1/webhook/get'],
   walletBalance: ['GET', '/v1/wallet/balance'],
