@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addBuy } from './commands/buy';
+import { addChanges } from './commands/changes';
 import { addListen } from './commands/listen';
 import { addLogin } from './commands/login';
 import { addLogs } from './commands/logs';
@@ -23,6 +24,7 @@ const COMMANDS = [
   addLogin,
   addBuy,
   addStatus,
+  addChanges,
   addClaim,
   addExams,
   addPlans,
