@@ -40,7 +40,8 @@ export async function prepare(script) {
       'docs',
       [
         ...['package-lock.json', 'scripts/build-docs.mjs', 'docs/reference/specification.md'],
-        ...['packages/client/README.md', 'packages/cli/README.md', ...filesBelow('docs/integrate')],
+        ...['packages/client/README.md', 'packages/cli/README.md', 'clients/php/README.md', 'clients/python/README.md'],
+        ...filesBelow('docs/integrate'),
       ],
       () => existsSync(at('apps/api/dist/docs/built.json')),
       () => run(process.execPath, [at('scripts/build-docs.mjs')]),

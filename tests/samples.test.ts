@@ -70,6 +70,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'docs/integrate/webhooks.md json': 'a test below',
   'packages/client/README.md': 'tests/journey/client-package.journey.test.ts',
   'clients/php/README.md php': 'tests/clients/php-examples.test.ts',
+  'clients/python/README.md': 'tests/clients/python.test.ts',
   'docs/reference/specification.md json': 'the envelope, which tests/journey/docs.journey.test.ts checks of each guide',
   'docs/integrate/errors.md': 'a response, which apps/api/src/error-codes.int.test.ts has',
   'docs/console/routing.md': 'a test below',

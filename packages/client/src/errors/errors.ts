@@ -82,8 +82,8 @@ export class InsufficientBalanceError extends TopUpError {
 }
 
 /**
- * The reference was used before, and this order did nothing. A client that repeats its own order gets the outcome of the
- * first one instead, so the fields differ, or nobody knows any more: ask for the status before you take another one.
+ * The reference was used before, and this order did nothing. A repeated order of the same fields gets the outcome of
+ * the first one instead. So the fields differ, or nobody knows any more: ask for the status before you take another.
  */
 export class DuplicateReferenceError extends TopUpError {
   override readonly name = 'DuplicateReferenceError';
