@@ -109,7 +109,8 @@ describe('the bench reports wrong numbers', () => {
       (of.wallets === 1 ? 2 : 1) /
       (of.connections === 64 ? 4 : 1) /
       (of.webhook ? 8 : 1) /
-      (of.discount ? 10 : 1);
+      (of.discount ? 10 : 1) /
+      (of.changes ? 20 : 1);
     const cpu = (of: Row) => ({ api: of.system === 'ceiling' ? 0.1 : 0.3, load: of.webhook ? 0.7 : 0.1, redis: null });
     const measured = rows.map((of) =>
       medianRow(of, [
@@ -127,6 +128,7 @@ describe('the bench reports wrong numbers', () => {
       one_vs_many: 0.5,
       c64_vs_c256: 0.25,
       discount: 0.1,
+      changes: 0.05,
       webhook_many: 0.125,
       webhook_rest_s: 1.5,
       cpu: 2,
@@ -140,6 +142,7 @@ describe('the bench reports wrong numbers', () => {
       one_vs_many: 0.5,
       c64_vs_c256: 0.25,
       discount: 0.1,
+      changes: 0.05,
     });
   });
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Counted, cpuSeconds } from './cpu';
+import { followChanges } from './load/follow';
 import type { LoadResult, LoadSlice, LoadTask } from './load/generate';
 import type { LoadMessage } from './load/main';
 import type { Measurement } from './measurement';
@@ -24,6 +25,8 @@ export async function measureRow(...load: Parameters<typeof loadRow>): Promise<M
   await load[0].verifyBooks();
   return measured;
 }
+
+const READERS = 10;
 
 /**
  * Loads a running system and waits until it is idle. The CPU per purchase is all CPU from the start of the measured
@@ -50,7 +53,9 @@ export async function loadRow(
     sliceMs,
   };
   const slices: LoadSlice[] = [];
+  const readers = row.changes ? followChanges(system.port, task.apiKeys.slice(0, READERS)) : undefined;
   const { before, result } = await runLoad(testBed, task, counted, (slice) => slices.push(slice));
+  if ((await readers?.stop()) === 0) throw new Error('the readers of changes read nothing');
   const loadOver = performance.now();
   await testBed.untilIdle();
   const restMs = performance.now() - loadOver;

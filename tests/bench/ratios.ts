@@ -11,6 +11,10 @@ export const aims = {
   one_vs_many: { is: 'ours with 1 wallet / with 1,000, 256 connections', atLeast: 0.9 },
   c64_vs_c256: { is: 'ours at 64 connections / at 256, 1,000 wallets', atLeast: 0.8 },
   discount: { is: 'ours with a discount / without, 1,000 wallets, 256 connections', atLeast: 0.97 },
+  changes: {
+    is: 'ours while ten clients follow their changes / without, 1,000 wallets, 256 connections',
+    atLeast: 0.97,
+  },
   webhook_many: { is: 'ours with webhooks / without, 1,000 wallets, 256 connections', atLeast: 0.8 },
   webhook_steady: { is: 'ours with webhooks, last minute / first minute of ten', atLeast: 0.95 },
   webhook_rest_s: { is: 'seconds until deliveries are at rest, 256 connections', atMost: 1 },
@@ -42,7 +46,8 @@ export function ratiosOf(measured: readonly MeasuredRow[], others: OtherFigures 
         row.wallets === wallets &&
         row.connections === connections &&
         row.webhook === webhook &&
-        row.discount === undefined,
+        row.discount === undefined &&
+        row.changes === undefined,
     );
   const rates = (a: MeasuredRow | undefined, b: MeasuredRow | undefined) => against(a?.rate, b?.rate);
   const costs = (a: MeasuredRow | undefined, b: MeasuredRow | undefined) => against(totalCpu(a), totalCpu(b));
@@ -58,6 +63,10 @@ export function ratiosOf(measured: readonly MeasuredRow[], others: OtherFigures 
     c64_vs_c256: rates(rowOf('ours', 1_000, 64), many),
     discount: rates(
       measured.find((row) => row.discount),
+      many,
+    ),
+    changes: rates(
+      measured.find((row) => row.changes),
       many,
     ),
     webhook_many: rates(webhooks, many),

@@ -10,6 +10,8 @@ export type Row = {
   webhook: boolean;
   /** Whether their tier has a discount on what they buy. */
   discount?: true;
+  /** Whether ten accounts follow their changes. */
+  changes?: true;
 };
 
 const of = (system: System, wallets: Row['wallets'], webhook = false): Row[] =>
@@ -22,14 +24,15 @@ export const rows: readonly Row[] = [
   ...of('naive', 1),
   ...of('ours', 1_000),
   { system: 'ours', wallets: 1_000, connections: 256, webhook: false, discount: true },
+  { system: 'ours', wallets: 1_000, connections: 256, webhook: false, changes: true },
   ...of('ours', 1),
   ...of('ours', 1_000, true),
 ];
 
-export function nameOf({ system, wallets, connections, webhook, discount }: Row): string {
+export function nameOf({ system, wallets, connections, webhook, discount, changes }: Row): string {
   const what =
     system === 'ceiling'
       ? system
-      : `${system}, ${wallets === 1 ? '1 wallet' : '1,000 wallets'}${webhook ? ', webhook' : ''}${discount ? ', discount' : ''}`;
+      : `${system}, ${wallets === 1 ? '1 wallet' : '1,000 wallets'}${webhook ? ', webhook' : ''}${discount ? ', discount' : ''}${changes ? ', changes' : ''}`;
   return `${what}, ${connections} connections`;
 }
