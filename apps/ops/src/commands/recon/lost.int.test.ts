@@ -70,4 +70,20 @@ describe('orders of the lost time are found by nobody', () => {
         FROM statement_row WHERE row_id = 'lost-row'`;
     expect(await json('recon', 'lost', '--since', '2026-11-20')).toEqual([]);
   });
+
+  test('an order that the provider has paid back takes nothing from a client', async () => {
+    const at = new Date('2026-11-24T09:00:00+01:00');
+    const write = (row: string, transaction: string, direction: string, naira: number) =>
+      world.db.$executeRaw`
+        INSERT INTO statement_row (provider, row_id, source, at, day, direction, kind, amount_kobo, raw,
+                                   provider_transaction_id)
+        VALUES ('vtpass', ${row}, 'api', ${at}, '2026-11-24', ${direction},
+                ${direction === 'debit' ? 'sale' : 'reversal'}, ${naira * 100}, '{}', ${transaction})`;
+    await write('back-1', 'BACK-1', 'debit', 3_000);
+    await write('back-1r', 'BACK-1', 'credit', 3_000);
+    await write('back-2', 'BACK-2', 'debit', 3_000);
+    await write('back-2r', 'BACK-2', 'credit', 1_000);
+    const { stdout } = await ops('recon', 'lost', '--since', '2026-11-24', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ providerTransactionId: 'BACK-2' }]);
+  });
 });

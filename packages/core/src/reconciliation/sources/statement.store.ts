@@ -201,7 +201,7 @@ type ListedSale = Pick<Movement, 'at' | 'amountKobo' | 'providerRef' | 'provider
   matched: boolean;
 };
 
-/** The sales that statements list from `since` on, the oldest first. */
+/** The sales that statements list from `since` on, and that the provider has not paid back, the oldest first. */
 export function listSales(db: Db, since: Date, provider: string | undefined): Promise<ListedSale[]> {
   return db.$queryRaw<ListedSale[]>(sql`
     SELECT provider, at, amount_kobo AS "amountKobo", provider_ref AS "providerRef",
@@ -213,6 +213,10 @@ export function listSales(db: Db, since: Date, provider: string | undefined): Pr
       FROM statement_row r
      WHERE at >= ${since} AND kind = 'sale'
        AND (${provider ?? null}::text IS NULL OR provider = ${provider ?? null})
+       AND amount_kobo > (SELECT coalesce(sum(back.amount_kobo), 0) FROM statement_row back
+                           WHERE back.provider = r.provider AND back.direction = 'credit' AND back.kind <> 'commission'
+                             AND (back.provider_transaction_id = r.provider_transaction_id
+                                  OR back.provider_ref = r.provider_ref))
      ORDER BY at, id`);
 }
 
