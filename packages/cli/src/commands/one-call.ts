@@ -148,7 +148,7 @@ export function addTrigger(program: Command, terminal: Terminal): void {
     const sent = await connectInTest(terminal, url).topup.triggerEvent({ event }, { signal: terminal.interrupted });
     return {
       json: sent,
-      text: `${sent.event} about ${sent.reference} goes to the webhook URL, and to \`topup listen\`.`,
+      text: `${sent.event} about ${sent.reference} goes to the webhook URL, if one is set, and to each \`topup listen\`.`,
     };
   });
 }

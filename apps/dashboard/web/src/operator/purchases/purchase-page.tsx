@@ -91,7 +91,8 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
     <>
       {needsReview && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title={NEEDS_REVIEW}>
-          The timeline says why. Get from the provider what is not certain, and settle the purchase with that evidence.
+          "Result" and the timeline say why. Get from the provider what is not certain, and settle the purchase with
+          that evidence.
         </Alert>
       )}
       <ClaimPanel claim={claim} actions={claim?.state === 'open' && <ConfirmDelivery purchase={purchase} />} />
