@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type ArchivedPostgres,
   describeWithRedisServer,
@@ -11,7 +12,7 @@ import {
   startWorld,
   type World,
 } from '@topup/testkit';
-import { newBuyer } from './buyer';
+import { type Buyer, newBuyer } from './buyer';
 
 /**
  * The address of the database leads to another server while the services run: first to a copy that lacks the last
@@ -24,6 +25,9 @@ describeWithRedisServer('the address of the database leads to another server whi
   let world: World;
   let whole: RunningPostgres;
   let behind: RunningPostgres;
+  /** Bought on the first server, and has read its changes there. */
+  let reader: Buyer;
+  let cursor: string;
   const target = { host: '127.0.0.1', port: 0 };
 
   beforeAll(async () => {
@@ -34,7 +38,11 @@ describeWithRedisServer('the address of the database leads to another server whi
     world = await startWorld({ databaseUrl, redisUrl: redis.url, settings: { PURCHASE_WAIT_MS: '15000' } });
     const backup = await postgres.baseBackup();
     await postgres.restorePoint('before_the_last_purchase');
-    expect(await (await newBuyer(world)).buy()).toMatchObject({ status: 200 });
+    reader = await newBuyer(world);
+    expect(await reader.buy()).toMatchObject({ status: 200 });
+    const page = await changesAfter('');
+    expect(page.references).toEqual([reader.ref]);
+    cursor = page.cursor;
     await postgres.archiveAll();
     [whole, behind] = await Promise.all([backup.restore(), backup.restore('before_the_last_purchase')]);
   });
@@ -50,6 +58,13 @@ describeWithRedisServer('the address of the database leads to another server whi
     target.port = port;
     address.cut();
   }
+  const changesAfter = async (after: string) => {
+    const { body } = await reader
+      .client()
+      .call<{ reference: string }[]>('GET', `/v1/transactions/changes?after=${after}`);
+    const { data, next_cursor } = body as { data: { reference: string }[]; next_cursor: string };
+    return { references: data.map(({ reference }) => reference), cursor: next_cursor };
+  };
   const ready = async () => {
     const answers = [...world.apis, ...world.workers].map(async ({ opsUrl }) => {
       const response = await fetch(`${opsUrl}/ready`);
@@ -72,11 +87,15 @@ describeWithRedisServer('the address of the database leads to another server whi
     expect(world.apis[0]?.logs('a database server is not used')).toMatchObject([{ alert: 'database_server' }]);
   });
 
-  test('on a promoted server with everything sales go on, without a restart', async () => {
+  test('on a promoted server with everything sales go on, without a restart, and changes where they were read', async () => {
     leadTo(whole);
     await eventually(ready, (all) => all.every(({ status }) => status === 200));
     expect(await (await newBuyer(world)).buy()).toMatchObject({ status: 200 });
     expect(world.apis[0]?.logs('a promoted database server is used')).toHaveLength(1);
+    const ref = randomUUID();
+    expect(await reader.client().buyAirtime({ ref })).toMatchObject({ status: 200 });
+    expect((await changesAfter(cursor)).references).toEqual([ref]);
+    expect((await changesAfter('')).references).toEqual([reader.ref, ref]);
     await Promise.all([world.addApi(), world.addWorker()]);
     await world.verifyBooks();
   });
