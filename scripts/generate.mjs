@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { collections } from './collections.mjs';
 import { faultMatrix } from './fault-matrix.mjs';
 import { composeBounds, composeSettings, factRows, secretsPatch } from './provider-files.mjs';
 import {
@@ -86,6 +87,7 @@ const files = {
   'docs/explain/fault-matrix.md': faultMatrix(root),
   'prisma/functions/functions.md': functionsPage(readFunctions(path.join(root, 'prisma/functions')), RIGHTS),
   'docs/reference/openapi.json': openApi,
+  ...collections(JSON.parse(openApi)),
   'apps/dashboard/web/src/generated/vocabulary.ts': pagesVocabulary(),
   'packages/client/src/version.ts': versionOf('packages/client'),
   'packages/cli/src/version.ts': versionOf('packages/cli'),

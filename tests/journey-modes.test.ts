@@ -22,7 +22,9 @@ const NOT_REPEATED: Record<string, readonly string[]> = {
       'sign-in-records',
     ],
   ],
-  'is about the programs and pages of a developer': ['cli', 'client-package', 'client-settled', 'dev', 'docs', 'start'],
+  'is about the programs and pages of a developer': [
+    ...['cli', 'client-package', 'client-settled', 'collections', 'dev', 'docs', 'start'],
+  ],
 };
 
 test('each journey runs with a test key too, or there is a reason why not', () => {
