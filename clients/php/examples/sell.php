@@ -89,9 +89,15 @@ function resume(TopUp $topup, Book $book): void
 {
     foreach ($book->read()['orders'] as $reference => ['state' => $state]) {
         if ($state === 'open') {
-            $book->decide((string) $reference, outcomeOf(static fn () => $topup->settled((string) $reference)));
+            findOut($topup, $book, (string) $reference);
         }
     }
+}
+
+/** It takes a minute if the order never arrived. */
+function findOut(TopUp $topup, Book $book, string $reference): void
+{
+    $book->decide($reference, outcomeOf(static fn () => $topup->settled($reference)));
 }
 
 /** The state of an order, after buying or asking. If it is "not sold", give the customer the money back. */
@@ -139,17 +145,23 @@ function follow(TopUp $topup, Book $book): void
     }
 }
 
-$topup = new TopUp((string) getenv('TOPUP_URL'), (string) getenv('TOPUP_API_KEY'));
-$path = (string) getenv('SHOP_BOOK');
-$book = new Book($path);
-[, $command, $phone, $amount] = $argv + [null, null, null, null];
-if ($command === 'follow') {
-    follow($topup, $book);
+function main(?string $command = null, string $phone = '', string $amount = ''): void
+{
+    $topup = new TopUp((string) getenv('TOPUP_URL'), (string) getenv('TOPUP_API_KEY'));
+    $path = (string) getenv('SHOP_BOOK');
+    $book = new Book($path);
+    if ($command === 'follow') {
+        follow($topup, $book);
+    }
+    // one process buys or resumes: otherwise `resume` could give up an order that another process is about to send
+    $seller = lock("$path.seller");
+    match ($command) {
+        'sell' => sell($topup, $book, $phone, $amount),
+        'resume' => resume($topup, $book),
+        default => throw new InvalidArgumentException('usage: php sell.php sell <phone> <amount> | resume | follow'),
+    };
 }
-// one process buys or resumes: otherwise `resume` could give up an order that another process is about to send
-$seller = lock("$path.seller");
-match ($command) {
-    'sell' => sell($topup, $book, (string) $phone, (string) $amount),
-    'resume' => resume($topup, $book),
-    default => throw new InvalidArgumentException('usage: php sell.php sell <phone> <amount> | resume | follow'),
-};
+
+if (realpath($argv[0]) === __FILE__) {
+    main(...array_slice($argv, 1));
+}

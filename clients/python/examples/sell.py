@@ -68,16 +68,21 @@ def sell(book: sqlite3.Connection, topup: TopUp, network: str, phone: str, amoun
 def resume(book: sqlite3.Connection, topup: TopUp) -> None:
     """Finds the outcome of each sale that the last run left open. It sends no order."""
     for (reference,) in book.execute("SELECT reference FROM sale WHERE state = 'open'").fetchall():
-        try:
-            topup.settled(reference)
-        except PurchaseFailedError as error:
-            close(book, reference, failed_state(error.code), error.code)
-        except NotFoundError:
-            close(book, reference, 'not sold', 'the order never arrived')
-        except OutcomeUnknownError as error:
-            print(error, file=sys.stderr)  # it stays open: `follow`, or the next `resume`, finds out
-        else:
-            close(book, reference, 'sold')
+        find_out(book, topup, reference)
+
+
+def find_out(book: sqlite3.Connection, topup: TopUp, reference: str) -> None:
+    """Takes a minute if the order never arrived."""
+    try:
+        topup.settled(reference)
+    except PurchaseFailedError as error:
+        close(book, reference, failed_state(error.code), error.code)
+    except NotFoundError:
+        close(book, reference, 'not sold', 'the order never arrived')
+    except OutcomeUnknownError as error:
+        print(error, file=sys.stderr)  # it stays open: `follow`, or the next `resume`, finds out
+    else:
+        close(book, reference, 'sold')
 
 
 def follow(book: sqlite3.Connection, topup: TopUp) -> None:
