@@ -56,6 +56,17 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
       'a provider or a service that is closed by hand gets no orders, until it is opened',
     ],
   ],
+  'tests/fault/clients': [
+    [
+      'tests/clients/client-examples.test.ts',
+      'a shop that is killed while it buys asks for the outcome after its restart, and buys nothing again',
+    ],
+    [
+      'tests/clients/php-examples.test.ts',
+      'a shop that is killed while it buys asks for the outcome after its restart, and buys nothing again',
+    ],
+    ['tests/fault/api-killed.fault.test.ts', 'a purchase that was not accepted is bought elsewhere, and counts once'],
+  ],
   'tests/fault/elsewhere': [
     [
       'packages/core/src/purchase/send/send-elsewhere.int.test.ts',

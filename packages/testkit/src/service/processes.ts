@@ -14,14 +14,17 @@ export type SandboxProcess = ServiceProcess & { readonly url: string };
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts an API process on free ports, with `settings` only, and waits until it is ready. `root`: see `launch`. */
+/**
+ * Starts an API process with `settings` only, on free ports unless they name one, and waits until it is ready. `root`:
+ * see `launch`.
+ */
 export async function startApi(settings: Record<string, string>, root?: string): Promise<ApiProcess> {
   const ports = { API_PORT: '0', API_OPS_PORT: '0' };
   const listening = (line: string) => {
     const entry = entryIn(line);
     return entry?.message === 'listening' ? { port: Number(entry.port), opsPort: Number(entry.opsPort) } : undefined;
   };
-  const { announced, ...api } = await launch('api', { ...settings, ...ports }, listening, root);
+  const { announced, ...api } = await launch('api', { ...ports, ...settings }, listening, root);
   return ready({ ...api, url: localUrl(announced.port), opsUrl: localUrl(announced.opsPort) });
 }
 
