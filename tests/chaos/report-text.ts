@@ -1,4 +1,5 @@
 import type { Violation } from './audit/audit';
+import { READER_KILLED } from './feed/feed-readers';
 import type { ChaosReport } from './run-chaos';
 
 const SHOWN = 10;
@@ -31,6 +32,7 @@ export function reportText(report: ChaosReport): string {
     attempts = {},
     foundBySweeper,
     needReview,
+    changesRead = [],
     abuses = {},
     minutes: byMinute = [],
     quietTimes = [],
@@ -76,6 +78,8 @@ export function reportText(report: ChaosReport): string {
       ['sent by the sweeper instead of a job', foundBySweeper ?? 0],
       ['under review', needReview ?? 0],
       ['webhooks received', webhooksReceived],
+      ['rows that readers of changes saw', changesRead.join(' + ') || 0],
+      ['readers of changes killed', faults[READER_KILLED]?.fired ?? 0],
       ['longest pause of the test itself, ms', longestPauseMs],
     ]),
     '',

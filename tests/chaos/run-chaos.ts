@@ -8,6 +8,7 @@ import type { Evidence } from './audit/evidence';
 import { type Break, breakSettings, breakSql } from './breaks/break-protocol';
 import { type ClientLog, createClientLog } from './client-log';
 import { type Clients, createClients } from './clients';
+import { type FeedReaders, startFeedReaders } from './feed/feed-readers';
 import { type Clientele, fundPoorAccount, keepFloatsFull, openAccounts, type Receivers } from './funds';
 import { startBadReceiver, startGoodReceiver } from './receivers';
 import { changeRouting, prepareRouting } from './rules';
@@ -77,6 +78,8 @@ const permits = (perSecond: number) => ({
   SYNC_CONCURRENCY: String(Math.max(160, Math.ceil(16 * perSecond))),
   WORKER_CONCURRENCY: String(Math.max(64, Math.ceil(16 * perSecond))),
 });
+/** A good receiver, a bad one, and none: the poor account buys less. */
+const ACCOUNTS_WITH_READERS = 3;
 /** The windows above, and 2 s more that an answer may take. */
 const limits = { purchase: 17_000, synchronous: 32_000 };
 /** Requeries are at most 50 s apart. A broken protocol may never end its work. Counted from the last piece done. */
@@ -110,21 +113,26 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receivers): Promise<ChaosReport> {
-  const { seed, minutes, perSecond, provider, abuser: abused, broken, print } = options;
+  const { seed } = options;
   await prepareRouting(testBed);
   const clientele = await openAccounts(testBed, receivers);
-  const { others, abuser } = clientele;
   const log = createClientLog(testBed);
-  const buyers = others.map(({ account }) => account);
-  const traffic: Traffic = {
-    testBed,
-    clientele,
-    log,
-    clients: createClients(log, buyers, seed),
-    counts: { faults: new Map(), abuses: new Map() },
-    faultLog: createFaultLog(),
-    drift: [],
-  };
+  const buyers = clientele.others.map(({ account }) => account);
+  const counts: Traffic['counts'] = { faults: new Map(), abuses: new Map() };
+  const readers = await startFeedReaders(testBed, buyers.slice(0, ACCOUNTS_WITH_READERS), seed, counts.faults);
+  const clients = createClients(log, buyers, seed);
+  const traffic = { testBed, clientele, log, clients, readers, counts, faultLog: createFaultLog(), drift: [] };
+  try {
+    return await sellAndAudit(options, traffic, receivers);
+  } finally {
+    await readers.remove();
+  }
+}
+
+async function sellAndAudit(options: ChaosOptions, traffic: Traffic, receivers: Receivers): Promise<ChaosReport> {
+  const { seed, minutes, perSecond, provider, abuser: abused, broken, print } = options;
+  const { testBed, log, readers } = traffic;
+  const { others, abuser } = traffic.clientele;
   const summary = (evidence?: Evidence) => {
     const { counts, faultLog } = traffic;
     const all = Object.values(receivers);
@@ -138,6 +146,7 @@ async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receive
   await untilIdle(testBed.world, broken ? BROKEN_REST_WITHIN_MS : REST_WITHIN_MS);
   await traffic.clients.queryAtLast();
   await untilIdle(testBed.world, EVENTS_WITHIN_MS);
+  const feeds = await readers.finish();
   progress.stop();
 
   print('auditing');
@@ -150,6 +159,7 @@ async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receive
     accounts: abuser ? [...others, abuser] : others,
     abuser: abuser?.account.id,
     faults: traffic.faultLog.spans,
+    feeds,
   });
   return {
     seed,
@@ -168,6 +178,7 @@ type Traffic = {
   clientele: Clientele;
   log: ClientLog;
   clients: Clients;
+  readers: FeedReaders;
   counts: { faults: FaultCounts; abuses: AbuseCounts };
   faultLog: FaultLog;
   /** Findings in the books. */
@@ -177,7 +188,7 @@ type Traffic = {
 /** Traffic, faults and abuse, for the minutes of the run. @returns when that was */
 async function sell(
   { seed, minutes, perSecond, provider, broken, print }: ChaosOptions,
-  { testBed, clientele, log, clients, counts, faultLog, drift }: Traffic,
+  { testBed, clientele, log, clients, readers, counts, faultLog, drift }: Traffic,
 ): Promise<TimeSpan> {
   const { poor, abuser } = clientele;
   const end = new AbortController();
@@ -186,6 +197,7 @@ async function sell(
   const during = Promise.all([
     clients.buyUntil(perSecond, end.signal),
     abuser && abuseUntil({ ...abuse, client: abuser }, end.signal),
+    readers.killUntil(end.signal),
     injectFaults({ testBed, dealt: scheduleFaults(seed, broken?.shownBy), count: counts.faults, faultLog }, end.signal),
     fundPoorAccount(testBed, poor, end.signal),
     keepFloatsFull(testBed.world.sandbox.url, sellerNames, end.signal),

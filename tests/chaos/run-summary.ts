@@ -5,6 +5,7 @@ import type { Evidence } from './audit/evidence';
 import { type QuietTimesOfKind, quietAnswers, timesByKind } from './audit/quiet-answers';
 import type { ClientLog } from './client-log';
 import { faults } from './faults';
+import { READER_KILLED } from './feed/feed-readers';
 import { sellerNames } from './sellers';
 import type { TestBed } from './test-bed';
 import type { FaultLog } from './timeline/fault-log';
@@ -41,6 +42,8 @@ export type RunSummary = {
   /** Purchases that the sweeper sent instead of a job: 2 s or more after the debit. */
   foundBySweeper?: number;
   needReview?: number;
+  /** Rows that each reader of changes saw. */
+  changesRead?: readonly number[];
   /** Contents that a meaningful run must have, and this one did not. */
   unmet?: string[];
 };
@@ -64,14 +67,19 @@ export function summarize({ testBed, log, counts, receivers, faultLog, abuser }:
       outcomes: tally(answers.map(({ outcome }) => outcome ?? 'no answer')),
       slowestMs: slowest(answers),
     },
-    faults: Object.fromEntries(faults.map(({ name }) => [name, counts.faults.get(name) ?? { fired: 0, missed: 0 }])),
+    faults: Object.fromEntries(
+      [...faults.map(({ name }) => name), READER_KILLED].map((name) => [
+        name,
+        counts.faults.get(name) ?? { fired: 0, missed: 0 },
+      ]),
+    ),
     processesKilled: testBed.kills() + fired('PostgreSQL killed') + fired('Redis lost with its data'),
     webhooksReceived: receivers.reduce((sum, { received }) => sum + received.length, 0),
     longestPauseMs: Math.round(faultLog.longestPauseMs()),
     ...(abuser !== undefined && { abuses: abusesOf(counts.abuses) }),
   };
   if (evidence === undefined) return known;
-  const { purchases, attempts, ledger, events } = evidence;
+  const { purchases, attempts, ledger, events, feeds } = evidence;
   const whole: RunSummary = {
     ...known,
     minutes: minutesOf({ ...evidence, successesMs: othersSuccesses(evidence) }),
@@ -84,6 +92,7 @@ export function summarize({ testBed, log, counts, receivers, faultLog, abuser }:
     events: tally(events.map(({ event, state }) => `${event} ${state}`)),
     foundBySweeper: purchases.filter(({ started_after }) => started_after !== null && started_after >= 2).length,
     needReview: purchases.filter(({ needs_review }) => needs_review).length,
+    changesRead: feeds.map(({ seen }) => seen.length),
   };
   return { ...whole, unmet: unmetBy(whole) };
 }
@@ -119,7 +128,17 @@ const ENDS = [
  * providers that delivered nothing.
  */
 function unmetBy(summary: RunSummary): string[] {
-  const { faults: counted, abuses = {}, quietTimes, clients, ends, vends, attempts, foundBySweeper } = summary;
+  const {
+    faults: counted,
+    abuses = {},
+    quietTimes,
+    clients,
+    ends,
+    vends,
+    attempts,
+    foundBySweeper,
+    changesRead,
+  } = summary;
   return [
     ...Object.entries(counted).flatMap(([name, { fired }]) => (fired === 0 ? [`fault: ${name}`] : [])),
     ...Object.entries(abuses).flatMap(([name, answers]) =>
@@ -130,6 +149,7 @@ function unmetBy(summary: RunSummary): string[] {
     ...sellerNames.flatMap((provider) => (vends?.[provider] === undefined ? [`a delivery of ${provider}`] : [])),
     ...(attempts?.['2'] === undefined ? ['a second attempt'] : []),
     ...(quietTimes?.length === 0 ? ['an answer outside of faults'] : []),
+    ...(changesRead?.includes(0) ? ['a change for each reader'] : []),
     ...(foundBySweeper === 0 ? ['a purchase found by the sweeper'] : []),
   ];
 }

@@ -107,6 +107,7 @@ async function runOn(options: HaOptions, cluster: Cluster, testBed: HaTestBed): 
       abuser: undefined,
       run: { fromMs, toMs },
       faults: faultLog.spans,
+      feeds: [],
     });
     return {
       failovers,

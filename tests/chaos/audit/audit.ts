@@ -3,7 +3,8 @@ import { isSynchronous } from '@topup/core/product';
 import { type ClientAnswer, finalOutcomeOf, keyOf, saysAccepted, saysNothingDone } from '../client-answers';
 import { unexplainedMinutes } from '../timeline/minutes';
 import { closedWithoutProof, keptPurchases, pendingForEver, unknownDeliveries, vendedTwice } from './attempts';
-import type { Evidence, PurchaseFact } from './evidence';
+import { type Evidence, isOpen, type PurchaseFact } from './evidence';
+import { untrueFeeds } from './feeds';
 import { lateQuietAnswers, unpromisedAnswers } from './quiet-answers';
 import { untrueTokens } from './tokens';
 
@@ -55,6 +56,7 @@ export const rules: readonly Rule[] = [
     name: 'no event stays queued',
     find: ({ events }) => events.filter(({ state }) => state === 'queued' || state === 'sending').map(({ id }) => id),
   },
+  { name: 'a reader of changes gets every end once, in order', find: untrueFeeds },
   { name: 'no process ends unexpectedly', find: ({ crashes }) => [...crashes] },
   { name: 'logs contain no number and no key', find: ({ unmaskedLines }) => [...unmaskedLines] },
   {
@@ -87,7 +89,6 @@ export const othersSuccesses = ({ purchases, abuser }: Evidence): number[] =>
   );
 
 const describe = ({ request_ref, status, cause }: PurchaseFact) => `${request_ref} is ${status} (${cause})`;
-const isOpen = ({ status }: PurchaseFact) => status === 'initiated' || status === 'pending';
 const wasRefunded = ({ status }: PurchaseFact) => status === 'failed' || status === 'refunded';
 
 function deliveredAndRefunded(evidence: Evidence): string[] {

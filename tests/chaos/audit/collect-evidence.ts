@@ -5,7 +5,7 @@ import type { TestClient } from '../funds';
 import type { Service } from '../test-bed';
 import type { AttemptFact, EventFact, Evidence, PurchaseFact, TokenMessage } from './evidence';
 
-type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults'> & {
+type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults' | 'feeds'> & {
   testBed: Service;
   log: ClientLog;
   accounts: readonly TestClient[];
@@ -23,6 +23,7 @@ export async function collectEvidence({ testBed, log, accounts, drift, ...run }:
   const disorder = await testBed.stopAll();
   const purchases = await world.sql<PurchaseFact>(
     `SELECT p.id, account_id, request_ref, provider_ref, p.status, cause, sends, needs_review, product_type, webhook_url IS NOT NULL AS has_url,
+            EXISTS (SELECT FROM purchase_history h WHERE h.purchase_id = p.id AND h.from_status = 'success') AS reversed,
             extract(epoch FROM sent_at - p.created_at)::float8 AS started_after,
             $1::float8 - extract(epoch FROM now() - final_at)::float8 * 1000 AS final_ms
        FROM purchase p JOIN account a ON a.id = p.account_id`,

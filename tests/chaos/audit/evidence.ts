@@ -18,6 +18,8 @@ export type Evidence = {
   events: readonly EventFact[];
   webhooks: readonly WebhookFact[];
   messages: readonly TokenMessage[];
+  /** Of some accounts, what their readers of changes saw. */
+  feeds: readonly FeedFact[];
   /** Findings of `ops books verify`, as text. */
   drift: readonly string[];
   /** Processes that ended unexpectedly. */
@@ -49,9 +51,14 @@ export type PurchaseFact = {
   has_url: boolean;
   /** Seconds from debit to claim; null when never claimed. */
   started_after: number | null;
+  /** Whether it was a success before. */
+  reversed: boolean;
   /** When it became final, in the clients' monotonic milliseconds; null while it is open. */
   final_ms: number | null;
 };
+
+export const isOpen = ({ status }: Pick<PurchaseFact, 'status'>): boolean =>
+  status === 'initiated' || status === 'pending';
 
 export type AttemptFact = {
   purchase_id: string;
@@ -74,6 +81,21 @@ export type EventFact = {
 
 /** One SMS: the tokens in it, in the order in which they are entered. */
 export type TokenMessage = { meter: string; tokens: readonly string[] };
+
+/** A row of `GET /v1/transactions/changes`. */
+export type FeedRow = { reference: string; status: string; changed_at: string };
+
+/** One account whose changes a process has read, killed at random moments. */
+export type FeedFact = {
+  /** Its id. */
+  account: string;
+  /** The rows of all complete pages. */
+  seen: readonly FeedRow[];
+  /** The rows of one reading from the beginning to the end after the run. */
+  whole: readonly FeedRow[];
+  /** Refused requests, and a reader that did not come to the end. */
+  troubles: readonly string[];
+};
 
 /** `account`: id of the account that the URL belongs to. `apiKey`: its key. */
 export type WebhookFact = Pick<ReceivedWebhook, 'headers' | 'body'> & { account: string; apiKey: string };

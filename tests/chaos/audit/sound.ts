@@ -2,7 +2,7 @@ import { eventHash } from '@topup/core/webhook';
 import { airtime } from '../../journey/support/products';
 import type { ClientAnswer } from '../client-answers';
 import type { ClientOrder } from '../client-log';
-import type { AttemptFact, EventFact, Evidence, PurchaseFact, WebhookFact } from './evidence';
+import type { AttemptFact, EventFact, Evidence, FeedFact, FeedRow, PurchaseFact, WebhookFact } from './evidence';
 
 // A run that broke no promise, for tests that break one fact of it.
 
@@ -22,6 +22,7 @@ export const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
   product_type: 'AIRTIME',
   has_url: true,
   started_after: 0.01,
+  reversed: false,
   final_ms: 40,
   ...fact,
 });
@@ -91,6 +92,19 @@ export const delivery = (request_id: string, provider = 'vtpass') => ({
   amount: 100,
   at: '',
 });
+export const change = (reference: string, status = 'successful'): FeedRow => ({
+  reference,
+  status,
+  changed_at: '2026-11-21T12:00:00.000Z',
+});
+/** One reading after the run has the same rows, unless `fact` says otherwise. */
+export const feed = (seen = [change('a'), change('b', 'failed')], fact: Partial<FeedFact> = {}): FeedFact => ({
+  account: ACCOUNT,
+  seen,
+  whole: seen,
+  troubles: [],
+  ...fact,
+});
 /** Purchase a was for a prepaid meter, and the customer was sent these tokens. */
 export const powered = (...messages: string[][]): Partial<Evidence> => ({
   ledger: { ...sound().ledger, deliveries: [{ ...delivery('order-a'), recipient: '45', tokens: ['1', '2', '3'] }] },
@@ -134,6 +148,7 @@ export function sound(): Evidence {
     events: [event()],
     webhooks: [webhook()],
     messages: [],
+    feeds: [feed()],
     drift: [],
     crashes: [],
     unmaskedLines: [],

@@ -124,5 +124,14 @@ export const breaks: readonly Break[] = [
     found: 'a customer gets the tokens that were issued, each in its place',
     shownBy: [],
   },
+  {
+    name: 'change',
+    rule: 'a final status and its row for readers of changes are written together',
+    sqlFunction: 'record_status_change',
+    from: 'IF NEW.final_at IS NOT NULL THEN',
+    to: "IF NEW.status = 'success' THEN",
+    found: 'a reader of changes gets every end once, in order',
+    shownBy: [],
+  },
   ...attemptBreaks,
 ];
