@@ -15,6 +15,7 @@ import {
   table,
   wrap,
 } from './reference-pages.mjs';
+import { sellPages } from './sell-pages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const load = createRequire(import.meta.url);
@@ -85,6 +86,7 @@ const files = {
   'docs/integrate/cli-commands.md': cliCommands(),
   ...Object.fromEntries(Object.entries(blocks).map(([file, each]) => [file, withBlocks(file, each)])),
   'docs/explain/fault-matrix.md': faultMatrix(root),
+  ...sellPages(root, { table, wrap }),
   'prisma/functions/functions.md': functionsPage(readFunctions(path.join(root, 'prisma/functions')), RIGHTS),
   'docs/reference/openapi.json': openApi,
   ...collections(JSON.parse(openApi)),

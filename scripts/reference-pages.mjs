@@ -199,7 +199,7 @@ export function functionsPage(files, rights) {
 }
 
 /** Lines of at most 120 columns, all but the first indented. */
-export function wrap(text, indent) {
+export function wrap(text, indent = '') {
   const [first, ...words] = text.split(' ');
   const lines = [first];
   for (const word of words) {

@@ -87,7 +87,7 @@ describeWithRedisServer('the address of the database leads to another server whi
     expect(world.apis[0]?.logs('a database server is not used')).toMatchObject([{ alert: 'database_server' }]);
   });
 
-  test('on a promoted server with everything sales go on, without a restart, and changes where they were read', async () => {
+  test('on a promoted server with everything sales and changes go on, without a restart', async () => {
     leadTo(whole);
     await eventually(ready, (all) => all.every(({ status }) => status === 200));
     expect(await (await newBuyer(world)).buy()).toMatchObject({ status: 200 });
