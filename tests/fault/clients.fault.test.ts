@@ -18,8 +18,8 @@ const FREEZES = 20;
 /** Longer than the service waits for the provider, and shorter than the longest freeze. */
 const CALL_SECONDS = 4;
 const LONG_FREEZE_MS = (CALL_SECONDS + 2) * 1_000;
-/** Four minutes on two idle cores, and nine beside much else. */
-const WITHIN_MS = 900_000;
+/** Eleven minutes were measured on two cores with a load of 25. */
+const WITHIN_MS = 1_500_000;
 
 for (const program of PROGRAMS)
   describeIf(
