@@ -160,7 +160,12 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     const failing = AIRTIME.map((word) => (word === '08031234567' ? '08000100000' : word));
     const failed = await topup(failing);
     expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('The money is back in the wallet.')]);
-    const again = await topup(['--json', ...AIRTIME, '--reference', 'cli-1']);
+    // the same order with its reference is the first purchase
+    expect(await json([...AIRTIME, '--reference', 'cli-1'])).toMatchObject({
+      status: 'successful',
+      reference: 'cli-1',
+    });
+    const again = await topup(['--json', ...failing, '--reference', 'cli-1']);
     expect([again.code, JSON.parse(again.stdout).error]).toEqual([
       3,
       expect.objectContaining({ code: 'duplicate_reference', helpUrl: expect.stringContaining('/docs/errors#') }),
