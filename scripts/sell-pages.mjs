@@ -115,7 +115,7 @@ function sellPage(read, language, { table, wrap }) {
     '## A shop',
     '',
     wrap(
-      `Set \`TOPUP_URL\` and \`TOPUP_API_KEY\`. Run \`${run} follow\` all the time, and \`${run} resume\` after each start, ` +
+      `Set \`TOPUP_URL\`, \`SHOP_BOOK\` and \`TOPUP_API_KEY\`, always a key of the same account and mode. Run \`${run} follow\` all the time, and \`${run} resume\` after each start, ` +
         'before you sell.',
     ),
     '',

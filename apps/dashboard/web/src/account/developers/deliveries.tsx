@@ -56,8 +56,12 @@ export const DeliveriesPanel = ({ keptDays }: { keptDays: number | null }) => (
         </EmptyState>
       )}
     />
-    {keptDays !== null && (
-      <Hint>We keep deliveries for {keptDays} days after the purchase and the delivery are complete.</Hint>
+    {currentMode() === 'test' ? (
+      <Hint>We delete test purchases with their deliveries after 7 days.</Hint>
+    ) : (
+      keptDays !== null && (
+        <Hint>We keep deliveries for {keptDays} days after the purchase and the delivery are complete.</Hint>
+      )
     )}
   </>
 );
