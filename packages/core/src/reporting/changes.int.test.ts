@@ -2,6 +2,8 @@ import { emptyDatabase, fundedAccount, switchApprovalsOff, testPool, useDatabase
 import { Client } from 'pg';
 import { noteServer } from '../purchase/requery/quarantine.store';
 import { settleByHand } from '../purchase/settle/settle-by-hand';
+import { keepRequestLog } from '../request-log/request-log.store';
+import { keepPurchaseHistory } from '../retention/retention.store';
 import { newId } from '../shared/ids';
 import { purchasesIn } from '../testing/purchases';
 import { tableStatistics } from '../testing/table-statistics';
@@ -154,6 +156,26 @@ describe('transactions commit in another order than they began', () => {
     }
     await db.$disconnect();
   });
+});
+
+test('while partitions are added and dropped, a reader misses nothing and reads nothing twice', async () => {
+  await database.db.$executeRaw`
+    CREATE TABLE request_log_20260101 PARTITION OF request_log
+      FOR VALUES FROM ('2026-01-01 00:00+0') TO ('2026-01-02 00:00+0')`;
+  const ids: string[] = [];
+  const seen: string[] = [];
+  let after = FIRST_PLACE;
+  const kept: (string | null)[] = [];
+  for (const keep of [keepRequestLog, keepPurchaseHistory, keepRequestLog]) {
+    const [step, id, page] = await Promise.all([keep(database.db), sold(), read(after)]);
+    kept.push(step);
+    ids.push(id);
+    seen.push(...idsOf(page));
+    after = page.at(-1)?.place ?? after;
+  }
+  expect(kept).toContain('request_log_20260101');
+  seen.push(...idsOf(await read(after)));
+  expect(seen).toEqual(ids);
 });
 
 test('on another server, which counts its transactions anew, changes come after those of the last one', async () => {
