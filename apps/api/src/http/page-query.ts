@@ -50,20 +50,25 @@ const numberWithin = (
 
 const limit = numberWithin(1, MOST_ROWS, USUAL_ROWS, '', 'How many rows to return at most.');
 
-const CURSOR = '[A-Za-z0-9_-]{1,100}';
-
-const cursor: Field<string> = {
-  rule: Joi.string(),
-  schema: {
-    type: 'string',
-    pattern: `^${CURSOR}$`,
-    description: 'The `next_cursor` of the page before. Send the same filters with it.',
-  },
-};
+/** A place in the list. `read`: null for a text that names none. `fault`: what the error says of it. */
+const placeField = <T>(read: (text: string) => T | null, fault: string, description: string): Field<T> => ({
+  rule: Joi.any()
+    .custom((text: string, { error }) => read(text) ?? error('place'))
+    .messages({ place: `{#label} ${fault}` }),
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$', description },
+});
 
 /** The query of a list with these filters, which are all optional. */
-export const pageQuery = <F extends Record<string, Field<unknown>>>(filters: F) =>
-  listQuery({ ...filters, limit, cursor });
+export const pageQuery = <F extends Record<string, Field<unknown>>, Place>(filters: F, places: Places<Place>) =>
+  listQuery({
+    ...filters,
+    limit,
+    cursor: placeField(
+      (text) => readCursor(text, places),
+      'is not one that this list has returned',
+      'The `next_cursor` of the page before. Send the same filters with it.',
+    ),
+  });
 
 /**
  * The query of a list that is read forwards forever: from the place `after`, or from now on, and waiting for `wait`
@@ -71,16 +76,11 @@ export const pageQuery = <F extends Record<string, Field<unknown>>>(filters: F) 
  */
 export const feedQuery = <Place>(places: Places<Place>, mostSeconds: number) =>
   listQuery({
-    after: {
-      rule: Joi.any()
-        .custom((text: string, { error }) => (text === 'now' ? text : (readCursor(text, places) ?? error('place'))))
-        .messages({ place: '{#label} must be the next_cursor of an earlier page, or now' }),
-      schema: {
-        type: 'string',
-        pattern: `^${CURSOR}$`,
-        description: 'The `next_cursor` of the page before; or `now`, which returns no row and the cursor of now.',
-      },
-    } as Field<Place | 'now'>,
+    after: placeField(
+      (text) => (text === 'now' ? text : readCursor(text, places)),
+      'must be the next_cursor of an earlier page, or now',
+      'The `next_cursor` of the page before; or `now`, which returns no row and the cursor of now.',
+    ),
     limit,
     wait: numberWithin(0, mostSeconds, 0, ' of seconds', 'For how many seconds to wait for a row if there is none.'),
   });
@@ -100,34 +100,20 @@ function listQuery<F extends Record<string, Field<unknown>>>(fields: F): ListQue
  * The page that a request asks for.
  * @throws AppError validation_failed, as `readListQuery`
  */
-export function readPageQuery<T extends { limit?: number; cursor?: string }, Place>(
-  known: ListQuery<T>,
+export function readPageQuery<T extends { limit?: number; cursor?: Place }, Place>(
+  known: ListQuery<T & { cursor?: Place }>,
   query: Request['query'],
-  places: Places<Place>,
 ): PageRequest<Omit<T, 'limit' | 'cursor'>, Place> {
-  const {
-    limit = USUAL_ROWS,
-    cursor,
-    ...filter
-  } = readListQuery(known, query, ({ cursor }) =>
-    cursor !== undefined && readCursor(cursor, places) === null
-      ? ['cursor is not one that this list has returned']
-      : [],
-  );
-  return { filter, after: cursor === undefined ? null : readCursor(cursor, places), limit };
+  const { limit = USUAL_ROWS, cursor: after = null, ...filter } = readListQuery(known, query);
+  return { filter, after, limit };
 }
 
 /**
  * The parameters that a request gives. An empty one counts as absent. One that the list does not have is an error:
  * ignoring a misspelt filter answers another question, with rows that a program may take for its own.
- * @param faultsOf names what else is wrong
  * @throws AppError validation_failed, which names every parameter that is wrong, unknown or named twice
  */
-export function readListQuery<T>(
-  { fields, parameters }: ListQuery<T>,
-  query: Request['query'],
-  faultsOf: (value: T) => string[] = () => [],
-): T {
+export function readListQuery<T>({ fields, parameters }: ListQuery<T>, query: Request['query']): T {
   const names = parameters.map((parameter) => String(Object(parameter).name));
   const given = names.flatMap((name) => (query[name] === undefined || query[name] === '' ? [] : [[name, query[name]]]));
   const unknown = Object.keys(query)
@@ -141,8 +127,7 @@ export function readListQuery<T>(
     convert: false,
     errors: { wrap: { label: false } },
   });
-  const wrong = error?.details.map(({ message }) => message) ?? [];
-  const faults = [...repeated, ...wrong, ...faultsOf(value as T), ...unknown];
+  const faults = [...repeated, ...(error?.details.map(({ message }) => message) ?? []), ...unknown];
   if (faults.length > 0) throw new AppError('validation_failed', faults.join('; '));
   return value as T;
 }
@@ -167,11 +152,9 @@ export function pageUntil<Place>(
   end: Place | null,
   places: Places<Place>,
 ): Record<string, unknown> {
-  return { status: 'success', message, data, next_cursor: end === null ? null : writeCursor(end, places) };
+  const next_cursor = end === null ? null : Buffer.from(places.write(end)).toString('base64url');
+  return { status: 'success', message, data, next_cursor };
 }
-
-const writeCursor = <Place>(place: Place, places: Places<Place>): string =>
-  Buffer.from(places.write(place)).toString('base64url');
 
 /** Null for a text that `pageAnswer` did not write. */
 function readCursor<Place>(cursor: string, places: Places<Place>): Place | null {

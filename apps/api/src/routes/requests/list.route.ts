@@ -33,18 +33,6 @@ const id = (description: string): Field<string> => ({
   schema: { type: 'string', pattern: ID, description },
 });
 
-export const requestsQuery = pageQuery({
-  status,
-  error_code: field.text(50, 'Only requests that got this `X-Error-Code`.'),
-  method: field.text(20, 'Only this method, in capitals.'),
-  path: field.text(200, 'Only this path, such as `/v1/airtime/purchase`.'),
-  reference: field.text(50, 'Only requests about the purchase with this reference.'),
-  request_id: id('Only the request that got this `X-Request-Id`.'),
-  from: pageField.from('Ended'),
-  to: pageField.to('Ended'),
-  after: id('Only requests after the one with this `id`, oldest first. Use it to follow the log.'),
-});
-
 /** Where a page ends, and which way the list goes from there. */
 type Place = { id: string; ascending: boolean };
 
@@ -58,11 +46,26 @@ const places: Places<Place> = {
   },
 };
 
+export const requestsQuery = pageQuery(
+  {
+    status,
+    error_code: field.text(50, 'Only requests that got this `X-Error-Code`.'),
+    method: field.text(20, 'Only this method, in capitals.'),
+    path: field.text(200, 'Only this path, such as `/v1/airtime/purchase`.'),
+    reference: field.text(50, 'Only requests about the purchase with this reference.'),
+    request_id: id('Only the request that got this `X-Request-Id`.'),
+    from: pageField.from('Ended'),
+    to: pageField.to('Ended'),
+    after: id('Only requests after the one with this `id`, oldest first. Use it to follow the log.'),
+  },
+  places,
+);
+
 /** GET /v1/requests: the account's own requests of the last 30 days. It is not one of them. */
 export function listRequestLog(deps: Deps): RequestHandler {
   const { db } = deps;
   return async (request, response) => {
-    const { filter, after: cursor, limit } = readPageQuery(requestsQuery, request.query, places);
+    const { filter, after: cursor, limit } = readPageQuery(requestsQuery, request.query);
     const { error_code: errorCode, request_id: requestId, after, ...others } = filter;
     const place = cursor ?? (after === undefined ? null : { id: after, ascending: true });
     const page = { limit, [place?.ascending ? 'after' : 'before']: place?.id ?? null };

@@ -1,4 +1,4 @@
-import { type ChangePlace, FIRST_PLACE, lastPlace, listChanges } from '@topup/core/reporting';
+import { type ChangePlace, FIRST_PLACE, lastPlace, listChanges, type PurchaseChange } from '@topup/core/reporting';
 import { UUID_PATTERN } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
@@ -31,15 +31,24 @@ export function listTransactionChanges(deps: Deps): RequestHandler {
   const { db, changeWatch } = deps;
   return async (request, response) => {
     const { after = FIRST_PLACE, limit = USUAL_ROWS, wait = 0 } = readListQuery(changesQuery, request.query);
-    const from = after === 'now' ? await readList(deps, response, () => lastPlace(db)) : after;
-    const read = () => readList(deps, response, (accountId) => listChanges(db, accountId, { after: from, limit }));
-    let rows = after === 'now' ? [] : await read();
-    if (rows.length === 0 && wait > 0 && after !== 'now') {
+    const answer = (rows: PurchaseChange[], end: ChangePlace) =>
+      response.json(pageUntil('Changes of transactions, oldest first.', rows.map(toRow), end, places));
+    if (after === 'now') {
+      answer([], await readList(deps, response, () => lastPlace(db)));
+      return;
+    }
+    const read = () => readList(deps, response, (accountId) => listChanges(db, accountId, { after, limit }));
+    let rows = await read();
+    if (rows.length === 0 && wait > 0) {
       const untilMs = contextOf(response).arrivedAtMs + wait * 1_000;
-      await changeWatch.wait({ accountId: callerOf(response).accountId, after: from }, untilMs, response);
+      await changeWatch.wait({ accountId: callerOf(response).accountId, after }, untilMs, response);
       rows = await read();
     }
-    const data = rows.map(({ purchase, changedAt }) => ({ ...toItem(purchase), changed_at: changedAt.toISOString() }));
-    response.json(pageUntil('Changes of transactions, oldest first.', data, rows.at(-1)?.place ?? from, places));
+    answer(rows, rows.at(-1)?.place ?? after);
   };
 }
+
+const toRow = ({ purchase, changedAt }: PurchaseChange) => ({
+  ...toItem(purchase),
+  changed_at: changedAt.toISOString(),
+});

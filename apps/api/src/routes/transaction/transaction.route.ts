@@ -114,17 +114,6 @@ function transactionData({ balances, ...purchase }: StoredTransaction): Record<s
 
 export const publicStatuses = ['successful', 'pending', 'failed'] as const;
 
-export const transactionsQuery = pageQuery({
-  search: field.text(
-    50,
-    'Only purchases with exactly this reference, or for this number of a customer, such as a phone or meter, as it was sent.',
-  ),
-  product: field.oneOf(productTypes, 'Only this product.'),
-  status: field.oneOf(publicStatuses, 'Only purchases that have this status now.'),
-  from: pageField.from('Accepted'),
-  to: pageField.to('Accepted'),
-});
-
 const PLACE = new RegExp(`^([0-9]{1,16})\\.(${UUID_PATTERN})$`);
 
 const places: Places<PurchaseCursor> = {
@@ -135,11 +124,25 @@ const places: Places<PurchaseCursor> = {
   },
 };
 
+export const transactionsQuery = pageQuery(
+  {
+    search: field.text(
+      50,
+      'Only purchases with exactly this reference, or for this number of a customer, such as a phone or meter, as it was sent.',
+    ),
+    product: field.oneOf(productTypes, 'Only this product.'),
+    status: field.oneOf(publicStatuses, 'Only purchases that have this status now.'),
+    from: pageField.from('Accepted'),
+    to: pageField.to('Accepted'),
+  },
+  places,
+);
+
 /** GET /v1/transactions: the account's purchases, newest first. It sends no event. */
 export function listTransactions(deps: Deps): RequestHandler {
   const { db } = deps;
   return async (request, response) => {
-    const { filter, after, limit } = readPageQuery(transactionsQuery, request.query, places);
+    const { filter, after, limit } = readPageQuery(transactionsQuery, request.query);
     const { status, ...others } = filter;
     const stored = { ...others, ...(status && { status: statesOf(status) }) };
     const rows = await readList(deps, response, (accountId) =>

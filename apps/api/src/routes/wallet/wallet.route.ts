@@ -17,22 +17,25 @@ export function walletBalance({ db, clock }: Deps): RequestHandler {
   };
 }
 
-export const entriesQuery = pageQuery({
-  kind: field.oneOf(entryKinds, 'Only this kind.'),
-  from: pageField.from('Made'),
-  to: pageField.to('Made'),
-});
-
 const places: Places<Pick<ListedEntry, 'id'>> = {
   write: ({ id }) => String(id),
   read: (text) => (/^[0-9]{1,18}$/.test(text) ? { id: BigInt(text) } : null),
 };
 
+export const entriesQuery = pageQuery(
+  {
+    kind: field.oneOf(entryKinds, 'Only this kind.'),
+    from: pageField.from('Made'),
+    to: pageField.to('Made'),
+  },
+  places,
+);
+
 /** GET /v1/wallet/entries: every change of the account's wallet, newest first. */
 export function walletEntries(deps: Deps): RequestHandler {
   const { db } = deps;
   return async (request, response) => {
-    const { filter, after, limit } = readPageQuery(entriesQuery, request.query, places);
+    const { filter, after, limit } = readPageQuery(entriesQuery, request.query);
     const page = { after: after?.id ?? null, limit: limit + 1 };
     const rows = await readList(deps, response, (accountId) => listEntries(db, accountId, filter, page));
     response.json(pageAnswer('Wallet entries, newest first.', rows, { limit }, places, toItem));
