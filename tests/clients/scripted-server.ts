@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { freePort } from '@topup/embedded';
 
-/** What the server does with a request, as clients/vectors/behaviours.json has it. */
+/** How the server treats a request, as clients/vectors/behaviours.json has it. */
 type Answer = {
   status?: number;
   headers?: Record<string, string>;
@@ -22,7 +22,7 @@ type Answer = {
 export type Step = {
   /** `<method> <path and query>`. */
   expect: string;
-  /** What the request must carry; of a purchase the order, if one is given. */
+  /** The body that the request must carry; of a purchase the order, if one is given. */
   body?: unknown;
   /** The header `Prefer`. Without it, the request must have none. */
   prefer?: string;
@@ -33,7 +33,7 @@ export type ScriptedServer = {
   baseUrl: string;
   /** How many requests have come. */
   count(): number;
-  /** What was not as the script has it: other requests, too many or too few. */
+  /** The differences from the script: other requests, too many or too few. */
   faults(): string[];
   close(): Promise<void>;
 };

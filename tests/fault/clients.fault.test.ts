@@ -136,7 +136,7 @@ async function accepted(world: World): Promise<number> {
   return Number(row?.count);
 }
 
-/** What the service answered to orders. */
+/** The statuses that the service returned for orders. */
 async function statuses(world: World): Promise<number[]> {
   const rows = await world.sql<{ status: number }>(
     "SELECT DISTINCT status FROM request_log WHERE path = '/v1/airtime/purchase'",

@@ -12,7 +12,7 @@ const ROWS = Array.from({ length: 12 }, (_, n) => ({ reference: `r-${n}`, status
 let directory: string;
 let file: string;
 let server: Server;
-/** What the api responds with before it returns pages. */
+/** The responses of the api before it returns pages. */
 let first: number[];
 let asked: string[];
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-/** What a purchase says of an earlier one: its code, and the two headers. */
+/** Buys, and returns the status, the code and the two headers about an earlier purchase. */
 async function again(path: string, body: object) {
   const { status, headers } = await world.post(path, client, body);
   return [status, headers['x-error-code'], headers['x-original-status'], headers['x-original-matches']];

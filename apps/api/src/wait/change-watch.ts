@@ -5,7 +5,7 @@ import { errorFields } from '@topup/runtime';
 /** A client that waits for a change of its purchases after a place. */
 type Reader = { accountId: string; after: ChangePlace };
 
-/** What can end before the wait does: an HTTP response. */
+/** An HTTP response, which can end before the wait does. */
 type Ending = { once(event: 'close', end: () => void): unknown };
 
 export type ChangeWatch = {

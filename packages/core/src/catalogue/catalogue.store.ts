@@ -64,7 +64,7 @@ export async function findBuyablePlan(db: Db, accountId: string, planId: string)
   return plan ?? null;
 }
 
-/** What a plan is at the provider, even if it is out of sale. Null when there was never such a plan. */
+/** Finds the provider's product of a plan, even if it is out of sale. Null when there was never such a plan. */
 export async function findPlanProduct(
   db: Db,
   planId: string,

@@ -27,7 +27,7 @@ export function sumMonth(db: Db): Promise<TierSales[]> {
      GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
 }
 
-/** What a service costs at its dearest provider of the last 30 days, in hundredths of a percent (service_cost_bps). */
+/** The cost of a service at its dearest provider of the last 30 days, in hundredths of a percent (service_cost_bps). */
 export async function readServiceCost(db: Db, productType: ProductType, service: string): Promise<number> {
   const [row] = await db.$queryRaw<{ bps: number }[]>(sql`SELECT service_cost_bps(${productType}, ${service}) AS bps`);
   if (row === undefined) throw new Error('service_cost_bps without a row');

@@ -103,7 +103,7 @@ function toMargin({ status, amountKobo, costKobo }: PurchaseRecord['purchase']) 
 }
 
 /**
- * Each part of the result as one line of text; the token of an exam is its PIN. What the provider answered stands with
+ * Each part of the result as one line of text; the token of an exam is its PIN. The answer of the provider stands with
  * its attempt.
  */
 function toResult(purchase: PurchaseRecord['purchase']): Record<string, string> {

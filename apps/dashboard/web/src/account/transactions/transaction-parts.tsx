@@ -46,7 +46,7 @@ export function ResultPanel({ result }: { result: Record<string, string> }) {
 
 export const isToken = ([name]: [string, string]): boolean => /(?:tokens?|pin)$/i.test(name);
 
-/** A part of the result. What a disco kept is in naira. */
+/** A part of the result. Charges of a disco are in naira. */
 export const resultFact = ([name, value]: [string, string]): Fact => [
   fieldLabel(name),
   /^(debt_deducted|vat)$/.test(name) ? <Money key={name} amount={value} /> : value,
