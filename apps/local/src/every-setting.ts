@@ -42,6 +42,7 @@ const sandbox = atLevel('development', {
     'Whether a repeated reference is delivered again: a provider without protection against duplicates.',
   ),
   SANDBOX_CALLBACK_URL: optional(url('https', 'http'), 'Gets the callback of a VTpass order that you settle by hand.'),
+  SANDBOX_NOTICE_URL: optional(url('https', 'http'), 'Gets the notices of transfers into accounts of Monnify.'),
 });
 
 /** Which settings each program reads. */

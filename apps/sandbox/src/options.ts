@@ -14,5 +14,7 @@ export type SandboxOptions = {
   vendsEveryPost: boolean;
   /** Receives a callback when an order of VTpass is settled by hand; null sends none. */
   callbackUrl: string | null;
+  /** Receives the notices of transfers into reserved accounts of Monnify; null sends none. */
+  noticeUrl: string | null;
   now: () => Date;
 };

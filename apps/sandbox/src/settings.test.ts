@@ -27,12 +27,14 @@ describe('settings that nobody chose', () => {
       SANDBOX_DUPLICATE_WINDOW_MS: '30000',
       SANDBOX_VENDS_EVERY_POST: 'true',
       SANDBOX_CALLBACK_URL: 'http://127.0.0.1:3000/hook',
+      SANDBOX_NOTICE_URL: 'http://127.0.0.1:3000/notices',
       VTPASS_API_KEY: 'a',
       VTPASS_PUBLIC_KEY: 'p',
       VTPASS_SECRET_KEY: 's',
       MONNIFY_API_KEY: 'ma',
       MONNIFY_SECRET_KEY: 'ms',
       MONNIFY_WALLET_ACCOUNT: '1234567890',
+      MONNIFY_CONTRACT_CODE: '1234567890',
       RELOADLY_CLIENT_ID: 'ri',
       RELOADLY_CLIENT_SECRET: 'rs',
     });
@@ -44,6 +46,7 @@ describe('settings that nobody chose', () => {
       vendsEveryPost: true,
     });
     expect(options.callbackUrl).toBe('http://127.0.0.1:3000/hook');
+    expect(options.noticeUrl).toBe('http://127.0.0.1:3000/notices');
     expect(options.keys).toMatchObject({
       VTPASS_API_KEY: 'a',
       VTPASS_PUBLIC_KEY: 'p',
@@ -51,6 +54,7 @@ describe('settings that nobody chose', () => {
       MONNIFY_API_KEY: 'ma',
       MONNIFY_SECRET_KEY: 'ms',
       MONNIFY_WALLET_ACCOUNT: '1234567890',
+      MONNIFY_CONTRACT_CODE: '1234567890',
       RELOADLY_CLIENT_ID: 'ri',
       RELOADLY_CLIENT_SECRET: 'rs',
     });

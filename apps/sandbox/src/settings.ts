@@ -10,6 +10,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   duplicateWindowMs: 0,
   vendsEveryPost: false,
   callbackUrl: null,
+  noticeUrl: null,
   now: () => new Date(),
 };
 
@@ -59,6 +60,7 @@ export function readSettings(environment?: Environment): SandboxSettings {
       duplicateWindowMs: whole('SANDBOX_DUPLICATE_WINDOW_MS', DEFAULT_OPTIONS.duplicateWindowMs, 86_400_000),
       vendsEveryPost: flag('SANDBOX_VENDS_EVERY_POST'),
       callbackUrl: url('SANDBOX_CALLBACK_URL'),
+      noticeUrl: url('SANDBOX_NOTICE_URL'),
     },
   };
   if (faults.length > 0) throw new Error(faults.join('\n'));

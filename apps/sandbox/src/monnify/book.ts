@@ -1,6 +1,8 @@
 import { tokensInOrder } from '../customers/tokens';
+import type { SandboxOptions } from '../options';
 import type { DeliveryLine } from '../store/ledger';
 import type { Kept, Store } from '../store/store';
+import { type CollectionBook, type CollectionChange, createCollectionBook } from './collections/collection-book';
 import { MONNIFY_KNOBS, type MonnifyKnobs } from './knobs';
 import type { Vend } from './vend';
 import { createWallet, type Wallet, type WalletRow } from './wallet';
@@ -10,6 +12,7 @@ type Validation = { reference: string; productCode: string; customerId: string; 
 
 /** The lines of the file that belong to Monnify alone. */
 type Change =
+  | CollectionChange
   | { entry: 'vend'; vend: Vend }
   | { entry: 'vend-settled'; transactionReference: string; status: 'delivered' | 'reversed'; at: string }
   | { entry: 'vend-token'; transactionReference: string; at: string }
@@ -22,15 +25,18 @@ export type MonnifyBook = Kept<Change, MonnifyKnobs> & {
   findSent(reference: string): Vend | undefined;
   validation(reference: string): Validation | undefined;
   wallet: Pick<Wallet, 'rows' | 'balance'>;
+  collections: CollectionBook;
 };
 
-/** Creates the state of Monnify: vends, validations and the wallet. Only changes that the file keeps alter it. */
-export function createMonnifyBook(store: Store, floatNaira: number): MonnifyBook {
+/** Creates the state of Monnify: vends, validations, the wallet and collections. Only what the file keeps alters it. */
+export function createMonnifyBook(store: Store, { floatNaira, noticeUrl }: SandboxOptions): MonnifyBook {
   const vends = new Map<string, Vend>();
   const newest = { byReference: new Map<string, string>(), bySent: new Map<string, string>() };
   const validations = new Map<string, Validation>();
   const wallet = createWallet(Math.round(floatNaira * 100));
-  const kept = store.keep<Change, MonnifyKnobs>('monnify', MONNIFY_KNOBS, {
+  const collections = createCollectionBook();
+  const knobs = { ...MONNIFY_KNOBS, notice_url: noticeUrl };
+  const kept = store.keep<Change, MonnifyKnobs>('monnify', knobs, {
     apply,
     setFloat: (naira, at) => wallet.fundTo(Math.round(naira * 100), at),
   });
@@ -48,6 +54,12 @@ export function createMonnifyBook(store: Store, floatNaira: number): MonnifyBook
         return;
       case 'validation':
         validations.set(change.validation.reference, change.validation);
+        return;
+      case 'account-reserved':
+      case 'account-freed':
+      case 'transfer':
+      case 'transfer-status':
+        collections.apply(change);
         return;
       default:
         change satisfies never;
@@ -102,6 +114,7 @@ export function createMonnifyBook(store: Store, floatNaira: number): MonnifyBook
     findSent: (reference) => vends.get(newest.bySent.get(reference) ?? ''),
     validation: (reference) => validations.get(reference),
     wallet,
+    collections,
   };
 }
 

@@ -1,9 +1,10 @@
 import { createOutage } from '../faults/outage';
 import type { Played, SandboxProvider } from '../provider';
 import { createMonnifyBook } from './book';
+import { bankRoutes } from './collections/bank.routes';
 import { MONNIFY_KEYS, type MonnifyKeys } from './deps';
 import { MONNIFY_KNOB_RULES } from './knobs';
-import { MONNIFY_PATHS, monnifyRoutes } from './monnify.routes';
+import { MONNIFY_PATHS, monnifyPathName, monnifyRoutes } from './monnify.routes';
 import { findProduct, isBiller } from './products';
 import { WORDS } from './words';
 
@@ -15,11 +16,11 @@ export const monnify: SandboxProvider<MonnifyKeys> = {
   keys: MONNIFY_KEYS,
   words: WORDS,
   play({ store, ...deps }): Played {
-    const book = createMonnifyBook(store, deps.options.floatNaira);
+    const book = createMonnifyBook(store, deps.options);
     return {
       path: '/monnify',
       routes: monnifyRoutes({ ...deps, book }),
-      outage: createOutage(MONNIFY_PATHS, (path) => path.split('/').at(-1)),
+      outage: createOutage(MONNIFY_PATHS, monnifyPathName),
       book,
       knobRules: MONNIFY_KNOB_RULES,
       findOrder(requestId) {
@@ -35,6 +36,7 @@ export const monnify: SandboxProvider<MonnifyKeys> = {
         };
       },
       sells: (code) => findProduct(code) !== undefined || isBiller(code),
+      operatorRoutes: bankRoutes({ ...deps, book }),
     };
   },
 };

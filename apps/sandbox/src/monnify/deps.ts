@@ -6,6 +6,7 @@ export const MONNIFY_KEYS = {
   MONNIFY_API_KEY: 'MK_TEST_SANDBOX',
   MONNIFY_SECRET_KEY: 'sandbox-monnify-secret',
   MONNIFY_WALLET_ACCOUNT: '9000000001',
+  MONNIFY_CONTRACT_CODE: '0000000001',
 };
 
 export type MonnifyKeys = typeof MONNIFY_KEYS;

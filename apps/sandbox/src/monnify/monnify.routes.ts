@@ -3,6 +3,7 @@ import { createBearerTokens } from '../http/bearer-tokens';
 import { sendExactJson } from '../http/exact-json';
 import { fieldsOf, readBody } from '../http/read-body';
 import { catalogueRoutes } from './catalogue.routes';
+import { COLLECTION_PATHS, collectionPathName, collectionRoutes, refuseBarePipe } from './collections/account.routes';
 import type { MonnifyDeps } from './deps';
 import { failure, SYSTEM_FAULT, success, UNAUTHORIZED } from './replies';
 import { requeryRoute } from './requery.route';
@@ -10,7 +11,7 @@ import { validateRoute } from './validate.route';
 import { vendRoute } from './vend.route';
 import { walletRoutes } from './wallet.routes';
 
-/** The paths that can be down, by their last part. */
+/** The paths that can be down. */
 export const MONNIFY_PATHS = [
   'login',
   'biller-categories',
@@ -22,9 +23,13 @@ export const MONNIFY_PATHS = [
   'wallet-balance',
   'statement',
   'transactions',
+  ...COLLECTION_PATHS,
 ];
 
-/** An imitation of Monnify's Bills Payment, below `/monnify`. */
+/** Those of collections have names of their own, the others that of their last part. */
+export const monnifyPathName = (path: string): string | undefined => collectionPathName(path) ?? path.split('/').at(-1);
+
+/** An imitation of Monnify's Bills Payment and of its reserved accounts, below `/monnify`. */
 export function monnifyRoutes(deps: MonnifyDeps): Router {
   const { book, options, keys } = deps;
   const tokens = createBearerTokens(keys.MONNIFY_SECRET_KEY);
@@ -43,6 +48,7 @@ export function monnifyRoutes(deps: MonnifyDeps): Router {
     .get('/requery', requeryRoute(deps));
 
   return Router()
+    .use(refuseBarePipe)
     .post('/api/v1/auth/login', (request, response) => {
       if (request.headers.authorization !== basic)
         return sendExactJson(response, failure('Invalid API key or secret key'), 401);
@@ -51,7 +57,7 @@ export function monnifyRoutes(deps: MonnifyDeps): Router {
     })
     .use(readBody, needsToken)
     .use('/api/v1/vas/bills-payment', bills)
-    .use('/api', walletRoutes(deps))
+    .use('/api', walletRoutes(deps), collectionRoutes(deps))
     .use(answerNotFound)
     .use(answerSystemError);
 }

@@ -13,11 +13,11 @@ export const success = (responseBody: object) => ({
   responseBody,
 });
 
-/** The envelope of every other one: the code is always 99, and only the text differs. */
-export const failure = (responseMessage: string) => ({
+/** The envelope of every other one: the code is 99 but for a second account of a customer, and the text differs. */
+export const failure = (responseMessage: string, responseCode = '99') => ({
   requestSuccessful: false,
   responseMessage,
-  responseCode: '99',
+  responseCode,
 });
 
 /** The gateway's own answer to a request without a valid token, outside the envelope. */
