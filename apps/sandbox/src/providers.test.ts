@@ -5,6 +5,7 @@ import { type Request, type Response, Router } from 'express';
 import request from 'supertest';
 import { createOutage } from './faults/outage';
 import { fieldsOf, readBody } from './http/read-body';
+import { MONNIFY_WORDS } from './monnify/replies';
 import type { SandboxProvider, State } from './provider';
 import { PROVIDERS } from './providers';
 import { NOON } from './testing/vtpass';
@@ -43,7 +44,7 @@ const fourth: SandboxProvider<{ FOURTH_KEY: string }> = {
     return {
       path: '/fourth',
       routes: sell,
-      outage: createOutage(['sell']),
+      outage: createOutage(['sell'], () => MONNIFY_WORDS),
       book,
       sells: (code) => code === 'mtn',
       findOrder(ref) {

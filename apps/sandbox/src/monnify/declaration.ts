@@ -6,6 +6,7 @@ import { MONNIFY_KEYS, type MonnifyKeys } from './deps';
 import { MONNIFY_KNOB_RULES } from './knobs';
 import { MONNIFY_PATHS, monnifyPathName, monnifyRoutes } from './monnify.routes';
 import { findProduct, isBiller } from './products';
+import { MONNIFY_WORDS } from './replies';
 import { WORDS } from './words';
 
 const STATES = { SUCCESS: 'delivered', IN_PROGRESS: 'pending', FAILED: 'failed' } as const;
@@ -20,7 +21,7 @@ export const monnify: SandboxProvider<MonnifyKeys> = {
     return {
       path: '/monnify',
       routes: monnifyRoutes({ ...deps, book }),
-      outage: createOutage(MONNIFY_PATHS, monnifyPathName),
+      outage: createOutage(MONNIFY_PATHS, () => MONNIFY_WORDS, monnifyPathName),
       book,
       knobRules: MONNIFY_KNOB_RULES,
       findOrder(requestId) {

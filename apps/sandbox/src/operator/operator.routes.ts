@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { OUTAGES } from '../faults/outage';
 import { type Fields, fieldsOf, readBody } from '../http/read-body';
 import type { End, Played, State } from '../provider';
 import { readKnobs } from './knob-rules';
@@ -28,9 +29,12 @@ export function operatorRoutes({ played, now }: OperatorDeps): Router {
       return void act(found, fields, response, request);
     };
 
-  const setOutage = about(({ name, outage }, { paths }, response) => {
-    if (!outage.set(paths)) return complain(response, 400, `send { "paths": [...] or "all" } with paths of ${name}`);
-    response.json({ paths: outage.paths() });
+  const setOutage = about(({ outage }, { paths, how }, response) => {
+    if (!outage.set(paths, how)) {
+      const wanted = `"paths": "all" or some of ${outage.known.join(', ')}; "how": one of ${OUTAGES.join(', ')}`;
+      return complain(response, 400, `send ${wanted}`);
+    }
+    response.json({ paths: outage.paths(), how });
   });
 
   const setFloat = about(({ book }, { naira }, response) => {

@@ -156,8 +156,15 @@ describe('PUT /outage: one dead provider that takes others with it', () => {
         expect((await one.bills('/billers')).status).toBe(200);
         expect((await other.status(7)).status).toBe(404);
       }
-      for (const bad of [{ paths: ['pay '] }, { paths: 'some' }, {}, { paths: [], provider: 'x' }])
+      const slow = { paths: [], how: 'slow' };
+      for (const bad of [{ paths: ['pay '] }, { paths: 'some' }, {}, slow, { paths: [], provider: 'x' }])
         expect((await operate(bad)).status).toBe(400);
+      const { error } = (
+        await request(url)
+          .put('/outage')
+          .send({ provider: 'monnify', paths: ['pay'] })
+      ).body;
+      expect(error).toMatch(/ some of login, .*, vend, .*, transaction-status; "how": one of reset, hang, /);
       expect((await operate({ paths: [] })).body).toEqual({ paths: [] });
       expect(await reachable()).toHaveLength(3);
     });
@@ -178,6 +185,27 @@ describe('PUT /outage: one dead provider that takes others with it', () => {
         .send({ provider: 'reloadly', paths: ['status'] });
       await expect(other.status(7)).rejects.toThrow(BROKEN);
       expect((await other.list()).status).toBe(200);
+    });
+  });
+});
+
+describe('PUT /outage: an outage that answers badly, or not at all', () => {
+  it.each([
+    ['vtpass', '/api/balance', { code: '083' }],
+    ['monnify', '/monnify/api/v1/auth/login', { requestSuccessful: false, responseCode: '99' }],
+    ['reloadly', '/reloadly/topups', { errorCode: 'PROVIDER_INTERNAL_ERROR' }],
+  ])('%s', async (provider, path, words) => {
+    await withServer({}, async ({ url }) => {
+      const down = (how: string) => request(url).put('/outage').send({ provider, paths: 'all', how });
+      const post = () => fetch(`${url}${path}`, { method: 'POST', signal: AbortSignal.timeout(300) });
+      expect((await down('system-error')).body).toMatchObject({ how: 'system-error' });
+      const error = await post();
+      expect([error.status, await error.json()]).toEqual([500, expect.objectContaining(words)]);
+      await down('html');
+      const page = await post();
+      expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
+      await down('hang');
+      await expect(post()).rejects.toMatchObject({ name: 'TimeoutError' });
     });
   });
 });

@@ -5,6 +5,7 @@ import { RELOADLY_KEYS, type ReloadlyKeys } from './deps';
 import { RELOADLY_KNOB_RULES } from './knobs';
 import { findOperator } from './operators';
 import { RELOADLY_PATHS, reloadlyPathName, reloadlyRoutes } from './reloadly.routes';
+import { reloadlyWords } from './replies';
 import { createSettlements } from './settle';
 import { WORDS } from './words';
 
@@ -21,7 +22,7 @@ export const reloadly: SandboxProvider<ReloadlyKeys> = {
     return {
       path: '/reloadly',
       routes: reloadlyRoutes({ ...deps, book, settlements }),
-      outage: createOutage(RELOADLY_PATHS, reloadlyPathName),
+      outage: createOutage(RELOADLY_PATHS, (path) => reloadlyWords(path, deps.options.now()), reloadlyPathName),
       book,
       knobRules: RELOADLY_KNOB_RULES,
       findOrder(requestId) {

@@ -6,6 +6,7 @@ import { VTPASS_KEYS, type VtpassDeps, type VtpassKeys } from './deps';
 import { sendCallback } from './operator/send-callback';
 import { vtpassOperatorRoutes } from './operator/vtpass-operator.routes';
 import { toTransactionUpdate } from './orders/order-replies';
+import { VTPASS_WORDS } from './replies';
 import { VTPASS_PATHS, vtpassRoutes } from './vtpass.routes';
 import { WORDS } from './words';
 
@@ -16,7 +17,7 @@ export const vtpass: SandboxProvider<VtpassKeys> = {
   words: WORDS,
   play({ store, ...deps }: PlayDeps<VtpassKeys>): Played {
     const book = createVtpassBook(store, deps.options);
-    const outage = createOutage(VTPASS_PATHS);
+    const outage = createOutage(VTPASS_PATHS, () => VTPASS_WORDS);
     return {
       path: '/api',
       ...vtpassRoutes({ ...deps, book }, outage),
