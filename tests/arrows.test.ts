@@ -21,7 +21,7 @@ const ROOMS = [
     'backup',
   ],
   ...['provider', 'catalogue', 'notification', 'routing', 'fence', 'webhook', 'purchase', 'reporting', 'queue'],
-  ...['metrics', 'reconciliation', 'wallet', 'request-log', 'retention', 'records'],
+  ...['metrics', 'reconciliation', 'wallet', 'collection', 'request-log', 'retention', 'records'],
 ];
 
 /** Files of a lower room that import from a higher one, and why. */

@@ -98,6 +98,9 @@ BEGIN
         SELECT to_jsonb(done) INTO v_result
           FROM change_limits((v_p ->> 'approval_limit_kobo')::bigint, (v_p ->> 'daily_cap_kobo')::bigint,
                              v_approval.requested_by, p_id) done;
+      WHEN 'collections' THEN
+        SELECT to_jsonb(done) INTO v_result
+          FROM change_collections(v_p ->> 'state', (v_p ->> 'cap_kobo')::bigint, v_approval.requested_by, p_id) done;
       WHEN 'price' THEN
         SELECT to_jsonb(done) INTO v_result
           FROM set_plan_price(v_p ->> 'tier', v_p ->> 'plan_id', (v_p ->> 'price_kobo')::bigint, NULL, true,

@@ -2,7 +2,9 @@
 -- whole service (funding_reference), whatever its case and white space.
 --
 -- p_reference  printable ASCII: among other characters are some that look like these, or like nothing
--- p_actor      whose cap it counts on: the id of an operator, or `ops`
+-- A transfer that a collector or our bank has told (collection) is credited as it was told, whoever asks for it.
+--
+-- p_actor      whose cap it counts on: the id of an operator, `ops`, or `collector` (record_collection)
 -- p_approval   the approval on which it is done (decide_approval); NULL otherwise
 --
 -- Returns one row. Outcomes:
@@ -11,10 +13,12 @@
 --                    those of that time
 --   reference_used   it has funded another account, or with another amount: nothing changes, and the amounts are those
 --                    of that time
+--   told_otherwise   a transfer with the reference is known, which has another amount (amount_kobo) or account, or was
+--                    reversed or dismissed: nothing changes
 --   bad_reference    another character than printable ASCII is in it
 --   no_such_account  there is none, or it is a test account (fund_test_wallet)
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded, and bound_kobo: see judge_step
--- Locks the wallet, the reference (advisory), then the actor's day.
+-- Locks the wallet, the reference (advisory), the transfer, then the actor's day.
 CREATE OR REPLACE FUNCTION fund_wallet(
   p_account uuid, p_amount_kobo bigint, p_reference text, p_actor text, p_approval uuid)
 RETURNS TABLE (
@@ -25,6 +29,7 @@ DECLARE
   v_key text := funding_key(p_reference);
   v_refusal text;
   v_bound_kobo bigint;
+  v_transfer collection;
   v_entry ledger_entry;
 BEGIN
   PERFORM FROM wallet WHERE wallet.account_id = p_account FOR NO KEY UPDATE;
@@ -49,6 +54,17 @@ BEGIN
       FROM funding_reference used JOIN ledger_entry entry ON entry.id = used.entry_id
      WHERE used.key = v_key;
   IF FOUND THEN
+    -- its transfer may have been listed at the same moment
+    UPDATE collection c SET state = 'credited', reason = NULL, entry_id = used.entry_id, account_id = p_account
+      FROM funding_reference used JOIN ledger_entry entry ON entry.id = used.entry_id
+     WHERE used.key = v_key AND c.key = v_key AND c.state IN ('waiting', 'unassigned')
+       AND (entry.account_id, entry.amount_kobo) = (p_account, c.amount_kobo);
+    RETURN;
+  END IF;
+  SELECT * INTO v_transfer FROM collection c WHERE c.key = v_key FOR NO KEY UPDATE;
+  IF v_transfer.amount_kobo <> p_amount_kobo OR v_transfer.account_id <> p_account
+     OR v_transfer.state NOT IN ('waiting', 'unassigned') THEN
+    RETURN QUERY SELECT 'told_otherwise', v_transfer.amount_kobo, NULL::bigint, NULL::bigint, NULL::bigint;
     RETURN;
   END IF;
   IF p_reference COLLATE "C" !~ '^[ -~]*[!-~][ -~]*$' THEN
@@ -70,6 +86,8 @@ BEGIN
   v_entry := write_entry(p_account, 'funding', p_amount_kobo, p_reference, NULL, NULL);
   INSERT INTO funding_reference (key, entry_id) VALUES (v_key, v_entry.id);
   PERFORM count_on_cap(p_actor, v_entry, p_approval);
+  UPDATE collection c SET state = 'credited', reason = NULL, entry_id = v_entry.id, account_id = p_account
+   WHERE c.id = v_transfer.id;
   RETURN QUERY
     SELECT 'funded', v_entry.amount_kobo, v_entry.balance_before_kobo, v_entry.balance_after_kobo, NULL::bigint;
 END $$;

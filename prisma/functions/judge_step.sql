@@ -3,7 +3,7 @@
 -- p_kind, p_payload   as they stand in an approval
 -- p_limited_kobo      the amount to be compared with the approval limit; 0: no approval; NULL: always an approval
 -- p_counted_kobo      what the step uses of the actor's daily cap
--- p_actor             the id of an operator, or `ops`
+-- p_actor             the id of an operator, `ops`, or `collector`, which has a cap of its own and needs no approval
 -- p_approval          the approval on which the step is done, if any. It is used up here
 --
 -- Returns one row. `refusal` NULL: it may be done, and the caller does it. Otherwise
@@ -27,13 +27,14 @@ BEGIN
     IF NOT use_approval(p_approval, p_kind, p_payload, p_actor) THEN
       refusal := 'approval_not_valid';
     END IF;
-  ELSIF v_rule.approvals = 'required' AND (p_limited_kobo IS NULL OR p_limited_kobo > v_rule.approval_limit_kobo) THEN
+  ELSIF v_rule.approvals = 'required' AND p_actor <> 'collector'
+        AND (p_limited_kobo IS NULL OR p_limited_kobo > v_rule.approval_limit_kobo) THEN
     refusal := 'approval_needed';
     bound_kobo := CASE WHEN p_limited_kobo IS NOT NULL THEN v_rule.approval_limit_kobo END;
   END IF;
   IF refusal IS NULL AND p_counted_kobo > 0 THEN
     PERFORM pg_advisory_xact_lock('cap_use'::regclass::integer, hashtext(p_actor));
-    bound_kobo := v_rule.daily_cap_kobo
+    bound_kobo := CASE p_actor WHEN 'collector' THEN v_rule.collector_cap_kobo ELSE v_rule.daily_cap_kobo END
       - (SELECT coalesce(sum(used.amount_kobo), 0) FROM cap_use used
           WHERE used.actor = p_actor AND used.day = (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date);
     IF p_counted_kobo > bound_kobo THEN

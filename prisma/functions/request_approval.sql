@@ -6,6 +6,7 @@
 --            adjust                 { account_id, amount_kobo, reference, entry_id, reason, below_zero }
 --            refund                 { purchase_id, amount_kobo, delivered, cause, message }
 --            limits                 { approval_limit_kobo, daily_cap_kobo }
+--            collections            { state, cap_kobo }
 --            price                  { tier, plan_id, price_kobo, cost_kobo }
 --            discount               { tier, product_type, service, bps }
 --            operator_add           { user_id, name, email, link_digest }

@@ -50,6 +50,7 @@ export type ApprovalKind =
   | 'adjust'
   | 'refund'
   | 'limits'
+  | 'collections'
   | 'price'
   | 'discount'
   | 'operator_add'

@@ -71,6 +71,14 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   ledger_entry: [READ, READ],
   funding_reference: [[], READ],
   money_rule: [[], READ],
+  // a worker asks the collector and records what it tells; only its function credits
+  funding_account: [
+    [...READ, 'UPDATE (banks, read_at, swept_at)'],
+    [...ADD, 'UPDATE (banks, read_at, swept_at)'],
+  ],
+  collection_notice: [ALL, ADD],
+  collection: [READ, READ],
+  collection_day: [WRITE, READ],
   approval: [[], READ],
   cap_use: [READ, READ], // workers ask again about refunds by operators
   simulated_order: [
@@ -215,12 +223,17 @@ const SERVICE_FUNCTIONS = [
   'forget_events',
   'forget_test_data',
   'freeze_service_day',
+  'record_collection',
+  'funding_key',
 ];
 
 const OPERATOR_FUNCTIONS = [
   ...COMMON_FUNCTIONS,
   // the steps of operators: these functions themselves judge limit, daily cap and approval
   'fund_wallet',
+  'add_bank_transfers',
+  'dismiss_collection',
+  'change_collections',
   'adjust_wallet',
   'settle_by_operator',
   'change_limits',

@@ -55,6 +55,49 @@ const CATALOG = {
     code: 'name_taken',
     field: 'name',
   }),
+  /** A transfer with this reference is known, which has another amount or account, or does not wait any more. */
+  transfer_told_otherwise: conflict(
+    ({ reference, amountKobo }: { reference: string; amountKobo: bigint }) =>
+      `Transfer "${reference}" is known: NGN ${formatNaira(amountKobo)}. It has another amount or account, or no longer waits. Nothing was added.`,
+    {
+      field: 'reference',
+      inOps: '`collections list` shows it.',
+      inConsole: 'The page Collections shows it.',
+    },
+  ),
+  no_such_transfer: missing(({ id }: { id: bigint }) => `There is no transfer ${id}.`, {
+    inOps: '`collections list` shows the transfers.',
+  }),
+  transfer_not_open: conflict(
+    ({ id }: { id: bigint }) => `Transfer ${id} does not wait any more. Nothing was changed.`,
+    {},
+  ),
+  transfer_needs_account: wrong(
+    'account',
+    ({ id }: { id: bigint }) => `Transfer ${id} belongs to no account. Say whose it is.`,
+  ),
+  collections_off: conflict(() => 'No collector is set up, so there are no account numbers to transfer into.', {
+    inOps: 'Set COLLECTIONS.',
+  }),
+  no_owner_yet: conflict(
+    ({ account }: { account: string }) =>
+      `Account "${account}" has no owner, whose e-mail address the collector needs. Invite one first.`,
+    {},
+  ),
+  /** `reason`: in the collector's own words. */
+  collector_refused: conflict(
+    ({ reason }: { reason: string }) =>
+      `The collector opened no account: ${reason}. Correct the number, and ask again.`,
+    {},
+  ),
+  collector_silent: unavailable(
+    () => 'The collector did not answer. Ask again in a minute: an account that it has opened is found then.',
+  ),
+  collector_knows_customer: conflict(
+    ({ reason }: { reason: string }) =>
+      `The collector has an account of this person already, under another reference: ${reason}. Ask it to release that one.`,
+    {},
+  ),
   /** `reference` belongs to an earlier funding, of another account or amount. `account`: its name. */
   reference_used: conflict(
     (earlier: { reference: string; account: string; at: Date; amountKobo: bigint }) => {
@@ -515,6 +558,11 @@ const CATALOG = {
       inConsole: 'Settle the purchases under review, and workers settle the others.',
     },
   ),
+  collections_not_compared: conflict(
+    ({ day }: { day: string }) =>
+      `The transfers of ${day} were not compared with the collector's list yet. A worker does it every six hours.`,
+    { inOps: '`collections days` shows the compared days.' },
+  ),
   /** `findings`: those of this day and of earlier ones, from `firstDay` on. `unknownCosts`: of orders of this day. */
   day_has_findings: conflict(
     ({ provider, day, findings, firstDay, unknownCosts }: OpenFindings) => {
@@ -633,6 +681,7 @@ const NOT_DONE: Record<string, string> = {
   no_such_price: 'the tier or the plan no longer exists',
   funded_before: 'the reference was used in the meantime',
   reference_used: 'the reference belongs to another funding',
+  told_otherwise: 'a transfer with the reference has another amount or account, or no longer waits',
   bad_reference: 'the reference has a character that is not printable ASCII',
   adjusted_before: 'the reference was used in the meantime',
   below_zero: 'the balance would become negative',

@@ -20,6 +20,10 @@ export function approvalSentence(approval: Approval): string {
       const [limit, cap] = [approval.approvalLimitKobo ?? 0n, approval.dailyCapKobo ?? 0n].map(formatNaira);
       return `set the approval limit to NGN ${limit} and the daily cap to NGN ${cap}`;
     }
+    case 'collections': {
+      const cap = formatNaira(approval.collectorCapKobo ?? 0n);
+      return `turn the crediting of collected transfers ${approval.collections}, at most NGN ${cap} a day`;
+    }
     case 'price': {
       const [price, cost] = [approval.priceKobo ?? 0n, approval.costKobo ?? 0n].map(formatNaira);
       return `sell plan "${approval.planId}" to tier "${approval.tier}" at NGN ${price}, below its cost of NGN ${cost}`;

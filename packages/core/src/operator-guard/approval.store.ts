@@ -40,6 +40,9 @@ export type Approval = {
   /** Of a change of the limits. */
   approvalLimitKobo: bigint | null;
   dailyCapKobo: bigint | null;
+  /** Of a change of what the collector may do without a person. */
+  collections: 'on' | 'off' | null;
+  collectorCapKobo: bigint | null;
   /** Of a price below cost: its tier, its plan, the price, and the cost for which it was asked for. */
   tier: string | null;
   planId: string | null;
@@ -70,6 +73,8 @@ const APPROVALS = sql`
          a.payload ->> 'reason' AS reason, (a.payload ->> 'below_zero')::boolean AS "belowZero",
          (a.payload ->> 'approval_limit_kobo')::bigint AS "approvalLimitKobo",
          (a.payload ->> 'daily_cap_kobo')::bigint AS "dailyCapKobo",
+         CASE a.kind WHEN 'collections' THEN a.payload ->> 'state' END AS collections,
+         (a.payload ->> 'cap_kobo')::bigint AS "collectorCapKobo",
          a.payload ->> 'tier' AS tier, a.payload ->> 'plan_id' AS "planId",
          a.payload ->> 'product_type' AS "productType", a.payload ->> 'service' AS service,
          (a.payload ->> 'bps')::integer AS bps,

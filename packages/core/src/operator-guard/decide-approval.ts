@@ -4,6 +4,8 @@ import { unchanged, withFreshAuditLog } from '../audit/with-audit-log';
 import { discountActions, priceActions } from '../catalogue/catalogue-actions';
 import { type Discount, type DiscountKey, findDiscount } from '../catalogue/discount.store';
 import { type PlanPriceFacts, readPriceFacts } from '../catalogue/price.store';
+import { readCollectionRule } from '../collection/change-collections';
+import { type CollectionRule, collectionActions } from '../collection/collection-actions';
 import type { Refused } from '../errors/refusal-catalog';
 import { findPurchase } from '../purchase/purchase.store';
 import { decisionAction } from '../purchase/purchase-actions';
@@ -98,6 +100,7 @@ function deciderOf(actor: Actor): { userId: string; sessionId: string } {
 type Before = {
   purchase: Awaited<ReturnType<typeof findPurchase>>;
   policy: ApprovalPolicy | null;
+  rule: CollectionRule | null;
   price: PlanPriceFacts | null;
   discount: Discount | null;
 };
@@ -108,6 +111,7 @@ async function readBefore(tx: DbOrTransaction, approval: Approval): Promise<Befo
   return {
     purchase: purchaseId === null ? null : await findPurchase(tx, { id: purchaseId }),
     policy: kind === 'limits' ? await readApprovalPolicy(tx) : null,
+    rule: kind === 'collections' ? await readCollectionRule(tx) : null,
     price: tier === null || planId === null ? null : await readPriceFacts(tx, tier, planId),
     discount: discounted === null ? null : await findDiscount(tx, discounted),
   };
@@ -145,6 +149,11 @@ async function doneAction(
       const { approvalLimitKobo, dailyCapKobo } = approval;
       if (before.policy === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
       return limitsChanged(before.policy, { approvalLimitKobo, dailyCapKobo }, { approval: id });
+    }
+    case 'collections': {
+      const { collections: state, collectorCapKobo: capKobo } = approval;
+      if (before.rule === null || state === null || capKobo === null) return null;
+      return collectionActions.ruleChanged(before.rule, { state, capKobo }, { approval: id });
     }
     case 'price':
       return priceAction(tx, approval, before.price);

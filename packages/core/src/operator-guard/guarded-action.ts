@@ -8,6 +8,7 @@ export type GuardedAction =
   | ({ kind: 'adjust' } & NewAdjustment)
   | ({ kind: 'refund' } & NewRefund)
   | ({ kind: 'limits' } & MoneyLimits)
+  | ({ kind: 'collections' } & NewCollectionRule)
   | ({ kind: 'price' } & NewLosingPrice)
   | ({ kind: 'discount' } & NewLosingDiscount)
   | ({ kind: 'operator_add' } & NewOperator)
@@ -24,6 +25,7 @@ const PAYLOADS = {
   adjust: ['accountId', 'amountKobo', 'reference', 'entryId', 'reason', 'belowZero'],
   refund: ['purchaseId', 'amountKobo', 'delivered', 'cause', 'message'],
   limits: ['approvalLimitKobo', 'dailyCapKobo'],
+  collections: ['state', 'capKobo'],
   price: ['tier', 'planId', 'priceKobo', 'costKobo'],
   discount: ['tier', 'productType', 'service', 'bps'],
   operator_add: ['userId', 'name', 'email', 'linkDigest'],
@@ -75,6 +77,9 @@ export type NewRefund = {
 };
 
 export type MoneyLimits = { approvalLimitKobo: bigint; dailyCapKobo: bigint };
+
+/** What the collector may add to wallets without a person: whether it may, and at most this in a Lagos day. */
+type NewCollectionRule = { state: 'on' | 'off'; capKobo: bigint };
 
 /** A tier's exact price for a plan, more than 10 % below its cost. It is approved for exactly this cost. */
 type NewLosingPrice = { tier: string; planId: string; priceKobo: bigint; costKobo: bigint };

@@ -21,6 +21,16 @@ export {
   type ProviderFacts,
 } from './close-by-hand';
 export { closeUntrusted } from './close-untrusted';
+export type {
+  Collector,
+  FundingBank,
+  ListedTransfer,
+  NewFundingAccount,
+  Notice,
+  Opening,
+  Transfer,
+  TransferPage,
+} from './collector.port';
 export { readFloats, writeFloat } from './float.store';
 export { hoursLeft } from './hours-left';
 export { observedProvider } from './observed-provider';

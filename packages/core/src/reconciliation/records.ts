@@ -63,6 +63,8 @@ export const findingKinds = [
   'zone_differs',
   'row_changed',
   'day_drifts',
+  'transfer_reversed',
+  'transfer_differs',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 

@@ -1,5 +1,6 @@
 /** The records that leave core as they are, for the types of other sides: types alone, that bring nothing along. */
 export type * from '../catalogue/records';
+export type * from '../collection/records';
 export type { ProductType } from '../product/products';
 export type * from '../purchase/records';
 export type * from '../reconciliation/records';

@@ -33,7 +33,7 @@ export type WrittenEntry = { amountKobo: bigint; balanceBeforeKobo: bigint; bala
 /** `funded_before`: nothing was added, because the same was funded before. The amounts are those of that time. */
 export type AccountFunding =
   | ({ kind: 'funded' | 'funded_before' } & WrittenEntry)
-  | Refused<'no_such_account' | 'reference_used'>;
+  | Refused<'no_such_account' | 'reference_used' | 'transfer_told_otherwise'>;
 
 /** Adds money once per reference of the whole service (`fundingReferenceFault`). It counts on the daily cap. */
 export async function fundWallet(
@@ -46,6 +46,7 @@ export async function fundWallet(
   const { outcome, boundKobo, ...entry } = onlyRow(rows, 'fund_wallet');
   if (outcome === 'funded' || outcome === 'funded_before') return { kind: outcome, ...entry };
   if (outcome === 'reference_used') return { kind: outcome, ...(await findFunding(tx, accountId, reference)) };
+  if (outcome === 'told_otherwise') return { kind: 'transfer_told_otherwise', reference, amountKobo: entry.amountKobo };
   if (outcome === 'no_such_account') return { kind: outcome, account: accountId };
   return requireRefusal(outcome, boundKobo);
 }

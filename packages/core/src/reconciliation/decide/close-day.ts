@@ -8,7 +8,14 @@ import { judgeDay } from '../judge/judge-day';
 import { reconciliationActions } from '../reconciliation-actions';
 import type { ClosedDay, DayReport, ReadDay } from '../records';
 import { lockProvider } from '../sources/statement.store';
-import { findClosedDay, firstClosedDay, firstDayWithFinding, insertClosedDay, lastClosedDay } from './closed-day.store';
+import {
+  findClosedDay,
+  firstClosedDay,
+  firstDayWithFinding,
+  insertClosedDay,
+  lastClosedDay,
+  readCollectedDay,
+} from './closed-day.store';
 import { explainGap } from './explain-gap';
 import { readDay, sumDay } from './sum-day';
 
@@ -21,6 +28,7 @@ type CloseRefusal =
   | 'opening_unknown'
   | 'day_has_open_orders'
   | 'day_has_findings'
+  | 'collections_not_compared'
   | 'day_drifts';
 
 /** `report`: the sums that were judged; null when they were not made. */
@@ -68,10 +76,29 @@ export async function closeDay(
   // the clock of the database is behind
   if (report?.basis === 'snapshots' && !report.isComplete) return { ...notOver, report };
   if (!report?.isComplete) return { ...(await explainGap(tx, of)), report };
-  const refused = await judgeSums(tx, report);
+  const refused = (await judgeSums(tx, report)) ?? (await judgeCollections(tx, day));
   if (refused !== null) return { ...refused, report };
   if (!(await insertClosedDay(tx, report, by))) throw new Error('a day was closed twice under its lock');
   return { kind: 'closed', report };
+}
+
+/** What of the money in keeps a day open, as long as a collector takes transfers; null when nothing does. */
+async function judgeCollections(
+  tx: DbOrTransaction,
+  day: string,
+): Promise<Refused<'collections_not_compared' | 'day_has_findings'> | null> {
+  const collected = await readCollectedDay(tx, day);
+  if (!collected.isCompared) return { kind: 'collections_not_compared', day };
+  if (collected.findings === 0) return null;
+  const { findings, firstDay } = collected;
+  return {
+    kind: 'day_has_findings',
+    provider: 'collections',
+    day,
+    findings,
+    firstDay: firstDay ?? day,
+    unknownCosts: 0,
+  };
 }
 
 /** A first day that has begun without a balance does not close after its end either. Null when its balance is known. */

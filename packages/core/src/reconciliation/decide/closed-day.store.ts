@@ -203,3 +203,20 @@ export async function firstDayWithBalance(
        AND b.at <= near.day::timestamp AT TIME ZONE 'Africa/Lagos'`);
   return row?.day ?? null;
 }
+
+/**
+ * Whether the transfers of a day were compared with the collector's list, and the open findings about transfers up to
+ * that day. Where nobody had an account at a collector by then, nothing is left to compare.
+ */
+export async function readCollectedDay(
+  db: DbOrTransaction,
+  day: string,
+): Promise<{ isCompared: boolean; findings: number; firstDay: string | null }> {
+  const rows = await db.$queryRaw<{ isCompared: boolean; findings: number; firstDay: string | null }[]>(sql`
+    SELECT NOT EXISTS (SELECT FROM funding_account f WHERE f.asked_at < ${boundsOfDay(day).end})
+             OR EXISTS (SELECT FROM collection_day d WHERE d.day = ${day}::date) AS "isCompared",
+           count(*)::integer AS findings, min(f.day)::text AS "firstDay"
+      FROM reconciliation_finding f
+     WHERE f.provider = 'collections' AND f.day <= ${day}::date AND f.cleared_at IS NULL AND f.resolved_at IS NULL`);
+  return onlyRow(rows);
+}

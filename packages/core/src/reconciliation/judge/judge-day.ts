@@ -41,7 +41,7 @@ type DayToJudge = { provider: string; day: string; isNext: boolean; matureMs?: n
 /** Rows for which an attempt is looked for: more of them are a statement of somebody else. */
 const MOST_SUGGESTIONS = 1_000;
 /** These are found where rows come in, and where the sums of a day are made. */
-const FOUND_ELSEWHERE: readonly FindingKind[] = ['row_changed', 'day_drifts'];
+const FOUND_ELSEWHERE: readonly FindingKind[] = ['row_changed', 'day_drifts', 'transfer_reversed', 'transfer_differs'];
 const KINDS = findingKinds.filter((kind) => !FOUND_ELSEWHERE.includes(kind));
 
 /**

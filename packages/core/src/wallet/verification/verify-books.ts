@@ -4,6 +4,7 @@ import type { Db } from '../../shared/db';
 import { toWire } from '../../shared/wire';
 import { auditChecks } from './audit-checks.store';
 import { type BooksTotals, type Finding, findViolations, type Grace, inSnapshot, sumBooks } from './books.store';
+import { collectionChecks } from './collection-checks.store';
 import { eventChecks } from './event-checks.store';
 import { ledgerChecks } from './ledger-checks.store';
 import { purchaseChecks } from './purchase-checks.store';
@@ -65,9 +66,14 @@ export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksRe
   });
 }
 
-const checks = [...ledgerChecks, ...purchaseChecks, ...eventChecks, ...auditChecks, ...reconciliationChecks].toSorted(
-  (one, other) => (one.id < other.id ? -1 : 1),
-);
+const checks = [
+  ...ledgerChecks,
+  ...purchaseChecks,
+  ...eventChecks,
+  ...auditChecks,
+  ...reconciliationChecks,
+  ...collectionChecks,
+].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 
 /** The one check of sums instead of rows: it finds mistakes that the writer and the other checks have in common. */
 function checkTotals(ofModes: Record<Mode, BooksTotals>): Finding {

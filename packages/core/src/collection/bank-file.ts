@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readPaymentReference } from '../account/payment-reference';
+import type { By } from '../audit/actor';
+import { withAuditLog } from '../audit/with-audit-log';
+import type { Refused } from '../errors/refusal-catalog';
+import type { StatementRow } from '../provider/provider.port';
+import { type CsvShape, readStatementCsv } from '../reconciliation/sources/read-statement-csv';
+import type { Db } from '../shared/db';
+import { collectionActions } from './collection-actions';
+import { addBankTransfers, type BankTransfer } from './transfer.store';
+
+/** `added`: listed now. `matched`: of these, whose payment reference is that of an account. `other`: money in without one. */
+export type ImportedBankFile =
+  | { kind: 'imported'; rows: number; added: number; matched: number; other: number; digest: string }
+  | Refused<'csv_unreadable'>;
+
+/** As a bank prints it in a narration, in any case, with or without the dash. */
+const PAYMENT_REFERENCE = /(?<![0-9A-Z])TUP[\s-]?[0-9A-Z]{6}(?![0-9A-Z])/gi;
+/** Of a name on a page. */
+const LONGEST_PAYER = 200;
+
+/**
+ * Lists the money in of a file of our bank whose rows name a payment reference: each row once, however often it is
+ * imported. Each waits for a person, and only then funds.
+ */
+export async function importBankFile(
+  db: Db,
+  by: By,
+  { text, shape }: { text: string; shape: CsvShape },
+): Promise<ImportedBankFile> {
+  const read = readStatementCsv(text, shape);
+  if (read.kind === 'unreadable') return { kind: 'csv_unreadable', faults: read.faults };
+  const credits = read.rows.filter(({ direction, amountKobo }) => direction === 'credit' && amountKobo > 0n);
+  const named = credits.map((row) => ({ row, paymentReference: paymentReferenceIn(row) }));
+  const transfers = named.flatMap(({ row, paymentReference }) =>
+    paymentReference === null ? [] : toTransfer(row, paymentReference),
+  );
+  const digest = createHash('sha256').update(text).digest('hex');
+  return withAuditLog<ImportedBankFile>(db, by, async (tx) => {
+    const listed = await addBankTransfers(tx, transfers);
+    const counts = { rows: read.rows.length, ...listed, digest };
+    const other = credits.length - transfers.length;
+    return { result: { kind: 'imported', ...counts, other }, action: collectionActions.bankFile(counts) };
+  });
+}
+
+/** The first payment reference of a row whose check character is right; null when there is none. */
+function paymentReferenceIn({ raw }: StatementRow): string | null {
+  const text = Object.values(raw as Record<string, string>).join(' ');
+  for (const [written] of text.matchAll(PAYMENT_REFERENCE)) {
+    const read = readPaymentReference(written);
+    if (read.kind === 'read') return read.reference;
+  }
+  return null;
+}
+
+function toTransfer(row: StatementRow, paymentReference: string): BankTransfer {
+  const reference = row.providerTransactionId ?? row.providerRef ?? row.rowId;
+  const narration = Object.values(row.raw as Record<string, string>).reduce(
+    (a, b) => (b.length > a.length ? b : a),
+    '',
+  );
+  return {
+    reference,
+    paymentReference,
+    amountKobo: row.amountKobo,
+    paidOn: row.at.toISOString(),
+    payer: narration.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_PAYER),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Transfer } from '../provider/collector.port';
+import { type Db, type DbOrTransaction, jsonRows, onlyRow, sql } from '../shared/db';
+import type { CollectedTransfer, TransferReason, TransferState } from './records';
+
+/** record_collection; its file says what each outcome means. */
+export type Recorded = {
+  outcome: 'credited' | 'known' | 'waiting' | 'unassigned' | 'reversed' | 'differs';
+  reason: TransferReason | null;
+  id: bigint;
+  accountId: string | null;
+  entryId: bigint | null;
+};
+
+/** Records a transfer as the collector told it, and credits it once. `most`: above it a person must confirm. */
+export async function recordTransfer(
+  tx: DbOrTransaction,
+  collector: string,
+  { fundingReference, ...told }: Transfer & { status: 'paid' | 'partly_paid' | 'reversed' },
+  mostKobo: bigint,
+): Promise<Recorded> {
+  const account = fundingReference !== null && UUID.test(fundingReference) ? fundingReference : null;
+  const rows = await tx.$queryRaw<Recorded[]>(sql`
+    SELECT outcome, reason, collection_id AS id, account_id AS "accountId", entry_id AS "entryId"
+      FROM record_collection(${collector}, ${told.reference}, ${account}::uuid, ${told.amountKobo}::bigint,
+                             ${told.settledKobo}::bigint, ${told.status}, ${told.paidOn}, ${told.payer},
+                             ${told.payerBank}, ${mostKobo}::bigint)`);
+  return onlyRow(rows, 'record_collection');
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** `paymentReference`: of the account as the payer wrote it; null: none. */
+export type BankTransfer = {
+  reference: string;
+  paymentReference: string | null;
+  amountKobo: bigint;
+  paidOn: string;
+  payer: string;
+};
+
+/** Lists transfers of a bank's file, each reference once. @returns how many are new, and how many name an account */
+export async function addBankTransfers(
+  tx: DbOrTransaction,
+  transfers: readonly BankTransfer[],
+): Promise<{ added: number; matched: number }> {
+  const rows = transfers.map(({ reference, paymentReference, amountKobo, paidOn, payer }) => ({
+    reference,
+    payment_reference: paymentReference,
+    amount_kobo: amountKobo,
+    paid_on: paidOn,
+    payer,
+  }));
+  return onlyRow(
+    await tx.$queryRaw<{ added: number; matched: number }[]>(sql`
+      SELECT added, matched FROM add_bank_transfers(${jsonRows(rows)}::jsonb)`),
+    'add_bank_transfers',
+  );
+}
+
+/** Undefined means no filter. `before`: older than the transfer with this id. */
+export type TransferFilter = {
+  state?: TransferState | undefined;
+  accountId?: string | undefined;
+  id?: bigint | undefined;
+  before?: bigint | undefined;
+  limit: number;
+};
+
+/** Transfers, newest first. */
+export function listTransfers(db: DbOrTransaction, { state, accountId, id, before, limit }: TransferFilter) {
+  return db.$queryRaw<CollectedTransfer[]>(sql`
+    SELECT c.id, c.collector, c.reference, c.account_id AS "accountId", a.name AS "accountName",
+           c.amount_kobo AS "amountKobo", c.settled_kobo AS "settledKobo", c.paid_on AS "paidOn", c.payer,
+           c.payer_bank AS "payerBank", c.state, c.reason, c.entry_id AS "entryId", c.found_at AS "foundAt",
+           c.reversed_at AS "reversedAt", c.note,
+           (SELECT e.reference FROM ledger_entry e
+             WHERE c.state = 'waiting' AND e.account_id = c.account_id AND e.kind = 'funding'
+               AND e.amount_kobo = c.amount_kobo AND e.created_at > c.found_at - interval '3 days'
+             ORDER BY e.id DESC LIMIT 1) AS "perhapsFundedAs"
+      FROM collection c LEFT JOIN account a ON a.id = c.account_id
+     WHERE (${id ?? null}::bigint IS NULL OR c.id = ${id ?? null}::bigint)
+       AND (${state ?? null}::text IS NULL OR c.state = ${state ?? null})
+       AND (${accountId ?? null}::uuid IS NULL OR c.account_id = ${accountId ?? null}::uuid)
+       AND (${before ?? null}::bigint IS NULL OR c.id < ${before ?? null}::bigint)
+     ORDER BY c.id DESC LIMIT ${limit}`);
+}
+
+/** Null when there is no such transfer. */
+export async function findTransfer(db: DbOrTransaction, id: bigint): Promise<CollectedTransfer | null> {
+  return (await listTransfers(db, { id, limit: 1 }))[0] ?? null;
+}
+
+/** What waits for a person, and what the collector has added today in Lagos, in kobo. */
+export type CollectionTotals = {
+  waiting: number;
+  waitingKobo: bigint;
+  unassigned: number;
+  unassignedKobo: bigint;
+  todayKobo: bigint;
+};
+
+export async function sumTransfers(db: Db): Promise<CollectionTotals> {
+  return onlyRow(
+    await db.$queryRaw<CollectionTotals[]>(sql`
+      SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
+             coalesce(sum(amount_kobo) FILTER (WHERE state = 'waiting'), 0)::bigint AS "waitingKobo",
+             count(*) FILTER (WHERE state = 'unassigned')::integer AS unassigned,
+             coalesce(sum(amount_kobo) FILTER (WHERE state = 'unassigned'), 0)::bigint AS "unassignedKobo",
+             (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM cap_use
+               WHERE actor = 'collector' AND day = (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date) AS "todayKobo"
+        FROM collection WHERE state IN ('waiting', 'unassigned')`),
+  );
+}
+
+/** False when it does not wait any more. */
+export async function dismissStored(tx: DbOrTransaction, id: bigint, note: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ outcome: string }[]>(sql`SELECT dismiss_collection(${id}, ${note}) AS outcome`);
+  return onlyRow(rows, 'dismiss_collection').outcome === 'dismissed';
+}
+
+/**
+ * The references of transfers of the last 30 days that the collector was not asked about for a day: it tells nobody
+ * when one is taken back.
+ */
+export async function listUnchecked(db: Db, collector: string, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ reference: string }[]>(sql`
+    SELECT c.reference FROM collection c
+     WHERE c.collector = ${collector} AND c.reversed_at IS NULL AND c.checked_at < clock_timestamp() - interval '1 day'
+       AND c.found_at > clock_timestamp() - interval '30 days'
+     ORDER BY c.checked_at LIMIT ${limit}`);
+  return rows.map(({ reference }) => reference);
+}

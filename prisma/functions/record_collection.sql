@@ -1,0 +1,87 @@
+-- Records what the collector says of one transfer, and credits it once.
+--
+-- p_account     whose reserved account it was paid into; NULL: the collector names none of ours
+-- p_amount_kobo what was paid; p_settled_kobo what reaches us of it; NULL: not told
+-- p_status      `paid`, `partly_paid` (never credited without a person) or `reversed`
+-- p_most_kobo   above it a person must confirm (COLLECTION_MAX_NAIRA)
+-- The other arguments are shown to people as they are.
+--
+-- Returns one row: id, account and entry of the transfer as it is now, and an outcome:
+--   credited    the wallet got it now, by fund_wallet with the actor `collector`
+--   known       it was recorded before: nothing changes
+--   waiting     a person must confirm it: `reason` says why
+--   unassigned  a person must say whose it is: `reason` says why. `funded_otherwise`: somebody has funded another
+--               account or amount with its reference
+--   reversed    the payer took it back. If a wallet had got it, that is a finding
+--   differs     it was recorded before with another amount or account, which stays. That is a finding
+-- Only who may call this is the `collector` (is_guard_actor). It forgets the notice of the transfer.
+-- Locks the wallet, the reference (advisory), the transfer, then the day of the collector (advisory).
+CREATE OR REPLACE FUNCTION record_collection(
+  p_collector text, p_reference text, p_account uuid, p_amount_kobo bigint, p_settled_kobo bigint, p_status text,
+  p_paid_on text, p_payer text, p_payer_bank text, p_most_kobo bigint)
+RETURNS TABLE (outcome text, reason text, collection_id bigint, account_id uuid, entry_id bigint)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  v_key text := funding_key(p_reference);
+  v_account uuid := (SELECT a.id FROM account a WHERE a.id = p_account AND a.mode = 'live');
+  v_transfer collection;
+  v_funding record;
+BEGIN
+  PERFORM FROM wallet w WHERE w.account_id = v_account FOR NO KEY UPDATE;
+  PERFORM pg_advisory_xact_lock('funding_reference'::regclass::integer, hashtext(v_key));
+  DELETE FROM collection_notice n WHERE n.collector = p_collector AND n.reference = p_reference;
+  SELECT * INTO v_transfer FROM collection c WHERE c.key = v_key FOR NO KEY UPDATE;
+  IF FOUND THEN
+    outcome := CASE
+      WHEN (v_transfer.collector, v_transfer.amount_kobo) <> (p_collector, p_amount_kobo)
+           OR v_transfer.account_id <> v_account THEN 'differs'
+      WHEN p_status = 'reversed' AND v_transfer.reversed_at IS NULL THEN 'reversed'
+      ELSE 'known' END;
+    UPDATE collection c
+       SET checked_at = clock_timestamp(),
+           reversed_at = CASE WHEN outcome = 'reversed' THEN clock_timestamp() ELSE c.reversed_at END,
+           state = CASE WHEN outcome = 'reversed' AND c.state IN ('waiting', 'unassigned') THEN 'reversed'
+                        ELSE c.state END,
+           reason = CASE WHEN outcome = 'reversed' THEN NULL ELSE c.reason END
+     WHERE c.id = v_transfer.id;
+    PERFORM note_collection_finding(v_transfer.id, outcome, p_amount_kobo, p_account);
+    RETURN QUERY SELECT outcome, c.reason, c.id, c.account_id, c.entry_id FROM collection c WHERE c.id = v_transfer.id;
+    RETURN;
+  END IF;
+
+  outcome := CASE WHEN p_status = 'reversed' THEN 'reversed' WHEN v_account IS NULL THEN 'unassigned' ELSE 'waiting' END;
+  reason := CASE
+    WHEN outcome = 'reversed' THEN NULL
+    WHEN v_account IS NULL THEN 'nobody'
+    WHEN p_status <> 'paid' THEN 'partly_paid'
+    WHEN (SELECT r.collections FROM money_rule r) = 'off' THEN 'switched_off'
+    WHEN p_amount_kobo > p_most_kobo THEN 'above_maximum' END;
+  IF outcome = 'waiting' AND reason IS NULL THEN
+    SELECT * INTO v_funding FROM fund_wallet(v_account, p_amount_kobo, p_reference, 'collector', NULL);
+    outcome := CASE v_funding.outcome
+      WHEN 'funded' THEN 'credited' WHEN 'funded_before' THEN 'credited'
+      WHEN 'reference_used' THEN 'unassigned' ELSE 'waiting' END;
+    reason := CASE v_funding.outcome
+      WHEN 'reference_used' THEN 'funded_otherwise' WHEN 'cap_exceeded' THEN 'daily_cap'
+      WHEN 'bad_reference' THEN 'bad_reference' END;
+    IF outcome = 'waiting' AND reason IS NULL THEN
+      RAISE EXCEPTION 'record_collection: fund_wallet answered %', v_funding.outcome;
+    END IF;
+  END IF;
+  -- somebody may have funded with its reference before the collector told us, whoever's turn it is to confirm it
+  SELECT e.id, e.account_id = v_account AND e.amount_kobo = p_amount_kobo AS same INTO v_funding
+    FROM funding_reference used JOIN ledger_entry e ON e.id = used.entry_id WHERE used.key = v_key;
+  IF FOUND THEN
+    outcome := CASE WHEN v_funding.same THEN 'credited' ELSE 'unassigned' END;
+    reason := CASE WHEN NOT v_funding.same THEN 'funded_otherwise' END;
+  END IF;
+  INSERT INTO collection AS c (collector, reference, key, account_id, amount_kobo, settled_kobo, paid_on, payer,
+                               payer_bank, state, reason, entry_id, reversed_at)
+  VALUES (p_collector, p_reference, v_key, v_account, p_amount_kobo, p_settled_kobo, p_paid_on, p_payer, p_payer_bank,
+          outcome, reason, CASE WHEN outcome = 'credited' THEN v_funding.id END,
+          CASE WHEN p_status = 'reversed' THEN clock_timestamp() END)
+  RETURNING c.id, c.account_id, c.entry_id INTO collection_id, account_id, entry_id;
+  UPDATE funding_account f SET paid_at = clock_timestamp() WHERE f.account_id = v_account;
+  RETURN NEXT;
+END $$;
