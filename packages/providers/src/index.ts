@@ -26,6 +26,7 @@ export { createPostOnce } from './http/http-once';
 export { parseJson } from './http/json';
 export { deadlineIn } from './http/unsent';
 export { mintRef, purchaseIdIn } from './mint-ref';
+export { createCollector, createNoticeReader } from './monnify/collections/create-collector';
 export { createServingProvider, type Registry, type ServingProvider } from './serving';
 export { createSimulatedLookups } from './simulator/lookups';
 export { createSimulator } from './simulator/simulator';

@@ -1,4 +1,5 @@
 export { type Bounds, type BoundsByProduct, bounds, boundsByProduct } from './bounds';
+export { collectionCallback, collectionMost, collections } from './collections';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
 export { floatAlertOf, floatAlerts } from './float-alerts';
 export { guard, rolePassword } from './guard';

@@ -12,6 +12,8 @@ export type Api = {
   vend(body: object, deadline: SendDeadline): Promise<Called>;
   /** Asks who a customer is, and what a vend for them needs. */
   validate(productCode: string, customerId: string, deadline: SendDeadline): Promise<Called>;
+  /** One request, whatever came back: it may open something. */
+  post(path: string, body: object, deadline: SendDeadline): Promise<Called>;
   get(path: string, query: Record<string, string>, deadline: SendDeadline): Promise<Called>;
   /** The same for a path below that of bills. */
   getBills(path: string, query: Record<string, string>, deadline: SendDeadline): Promise<Called>;
@@ -41,8 +43,11 @@ export function createApi({ baseUrl, apiKey, secretKey, tokenTimeoutMs, connectT
   const twice = { rejectsToken, again: true };
   const getIt: Api['get'] = (path, query, deadline) =>
     withToken(tokens, deadline, twice, (own) => get(path, query, deadline, own));
+  const postIt: Api['post'] = (path, body, deadline) =>
+    withToken(tokens, deadline, once, (own) => post(path, body, deadline, own));
   return {
-    vend: (body, deadline) => withToken(tokens, deadline, once, (own) => post(`${BILLS}/vend`, body, deadline, own)),
+    vend: (body, deadline) => postIt(`${BILLS}/vend`, body, deadline),
+    post: postIt,
     validate: (productCode, customerId, deadline) =>
       withToken(tokens, deadline, twice, (own) =>
         post(`${BILLS}/validate-customer`, { productCode, customerId }, deadline, own),

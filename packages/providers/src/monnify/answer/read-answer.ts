@@ -23,6 +23,7 @@ export type Answer = {
   /** It is in Monnify's own form and says that the call did not work. */
   failed: boolean;
   message: string;
+  code: string;
   body: unknown;
   /** The answer itself, masked. Read on demand, which is for orders. */
   masked: () => string;
@@ -42,6 +43,7 @@ export function readAnswer(httpStatus: number, bodyText: string): Answer {
     works,
     failed: successful === false,
     message: readText(field(json, 'responseMessage')),
+    code: readText(field(json, 'responseCode')),
     body: field(json, 'responseBody'),
     masked: () => maskedAnswer(httpStatus, json, SHOWN),
   };

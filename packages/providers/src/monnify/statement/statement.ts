@@ -6,6 +6,7 @@ import { OUR_REF } from '../../mint-ref';
 import type { Answer } from '../answer/read-answer';
 import type { Page } from '../lookups/read-catalogue';
 import { MOVED } from '../response-codes';
+import { readCount, readTime } from './read-cells';
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 5_000;
@@ -30,9 +31,6 @@ export function readStatementPage({ ok, httpStatus, body }: Answer): Lookup<Page
     return { kind: 'unavailable', reason: 'the page has another shape than Monnify’s' };
   return { kind: 'found', value: { rows, next, total } };
 }
-
-const readCount = (value: unknown): number | null =>
-  typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : null;
 
 /** The number of the next page, null after the last one; undefined when the page does not say. */
 function nextOf(body: unknown): number | null | undefined {
@@ -137,16 +135,4 @@ function withKinds(rows: readonly StatementRow[]): StatementRow[] {
     vend.left -= amountKobo;
     return { ...row, kind: isAll ? ('reversal' as const) : ('commission' as const) };
   });
-}
-
-/** ISO 8601 with a zone, also as `+0000`. */
-function readTime(value: unknown): Date | null {
-  const time = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:?\d\d)$/;
-  const [text, day] = (typeof value === 'string' && time.exec(value)) || [];
-  if (text === undefined || day === undefined) return null;
-  const at = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || Number.isNaN(midnight.getTime())) return null;
-  // 30 February would be 2 March
-  return midnight.toISOString().startsWith(day) ? at : null;
 }
