@@ -9,6 +9,7 @@ const pageNames = Object.keys(GUIDES).filter((name) => name !== '');
 /** Routes that clients do not call. The OpenAPI document leaves them out. */
 const NOT_IN_THE_DOCUMENT: Record<string, string> = {
   'POST /callbacks/vtpass/:secret': 'the provider calls it, and only it knows the path',
+  'POST /callbacks/monnify/:secret': 'the collector calls it, and only it knows the path',
   'GET /': 'leads to /docs/',
   'GET /openapi.json': 'is the OpenAPI document',
   'GET /docs': 'is the index of the pages for clients',

@@ -11,6 +11,7 @@ import { rateLimited } from './http/rate-limited';
 import { keepAnswers, openRequest } from './http/request-context';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
 import { cableVariations, purchaseCable, verifySmartcard } from './routes/cabletv/cabletv.route';
+import { monnifyCallback, noticeBytes } from './routes/callbacks/monnify.route';
 import { requireCallbackSecret, vtpassCallback } from './routes/callbacks/vtpass.route';
 import { dataPlans, purchaseData } from './routes/data/data.route';
 import { docsRoutes } from './routes/docs/docs.route';
@@ -22,7 +23,7 @@ import { services, statusRoutes } from './routes/services/services.route';
 import { fundTest, listenToEvents, resetTest, triggerEvent } from './routes/test/test-mode.route';
 import { listTransactionChanges } from './routes/transaction/changes.route';
 import { claimTransaction, listTransactions, transactionStatus } from './routes/transaction/transaction.route';
-import { walletBalance, walletEntries } from './routes/wallet/wallet.route';
+import { fundingAccounts, walletBalance, walletEntries } from './routes/wallet/wallet.route';
 import { getWebhook, setWebhook } from './routes/webhook/webhook.route';
 
 /**
@@ -49,9 +50,15 @@ export function buildApp(deps: Deps): Express {
     app.get(path, handler).all(path, methodNotAllowed(['get']));
   app.post(
     '/callbacks/vtpass/:secret',
-    requireCallbackSecret(deps),
+    requireCallbackSecret(deps.settings.VTPASS_CALLBACK_SECRET),
     jsonBody(CALLBACK_MAX_BYTES),
     vtpassCallback(deps),
+  );
+  app.post(
+    '/callbacks/monnify/:secret',
+    requireCallbackSecret(deps.settings.COLLECTIONS === 'off' ? undefined : deps.settings.MONNIFY_CALLBACK_SECRET),
+    noticeBytes,
+    monnifyCallback(deps),
   );
   app.use(unknownPath());
   app.use(errorHandler(deps));
@@ -86,6 +93,7 @@ function routesOf(deps: Deps) {
     ['post', '/v1/webhook/set', 'other', 'purchase', setWebhook(deps)],
     ['get', '/v1/webhook/get', 'other', 'read', getWebhook(deps)],
     ['get', '/v1/wallet/balance', 'other', 'read', walletBalance(deps)],
+    ['get', '/v1/wallet/funding-accounts', 'other', 'read', fundingAccounts(deps)],
     ['get', '/v1/wallet/entries', 'other', 'read', walletEntries(deps)],
     ['post', '/v1/test/wallet/fund', 'other', 'purchase', fundTest(deps)],
     ['post', '/v1/test/reset', 'other', 'purchase', resetTest(deps)],

@@ -3,6 +3,7 @@ import type { Authenticator, Caller } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
 import type { InTurns } from '@topup/core/flow';
 import type { ProductType } from '@topup/core/product';
+import type { Notice } from '@topup/core/provider';
 import type { Accepter, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { RequestLog } from '@topup/core/request-log';
 import type { Router, Sellers } from '@topup/core/routing';
@@ -66,6 +67,8 @@ export type Deps = {
   eventStreams: EventStreams;
   /** Enqueues an event for delivery. Returns at once; a lost job costs a delay only. */
   enqueueEvent(eventId: string, requestId: string): void;
+  /** Reads a call of the collector: see `readNotice` of the providers. */
+  readNotice(bytes: Buffer, signature: string | undefined): Notice;
   bounds: BoundsByProduct;
   settings: Pick<
     ApiSettings,
@@ -79,5 +82,7 @@ export type Deps = {
     | 'STATUS_PAGE'
     | 'EXAM_PINS'
     | 'VTPASS_CALLBACK_SECRET'
+    | 'MONNIFY_CALLBACK_SECRET'
+    | 'COLLECTIONS'
   >;
 };

@@ -35,6 +35,8 @@ export const apiSettings = {
   API_PORT: shared.ports.API_PORT,
   API_OPS_PORT: shared.ports.API_OPS_PORT,
   ...shared.provider,
+  ...shared.collections,
+  ...shared.collectionCallback,
   ...shared.sending,
   ...shared.bounds,
   ...shared.rateLimits,

@@ -22,6 +22,7 @@ import { createRouting } from '@topup/core/routing';
 import { type Db, systemClock, type Tracing, watchStandstill } from '@topup/core/shared';
 import {
   createGuardedProviders,
+  createNoticeReader,
   createServingProvider,
   createSimulatedLookups,
   createSimulator,
@@ -158,6 +159,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
       defaults: defaultLimits(settings),
       failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
     },
+    readNotice: createNoticeReader(settings),
     bounds: boundsByProduct(settings),
     settings,
   };

@@ -15,6 +15,7 @@ import {
 } from '@topup/runtime/settings';
 import {
   bounds,
+  collections,
   dashboardAddress,
   dashboardUrl,
   database,
@@ -53,6 +54,7 @@ export const dashboardSettings = {
   DASHBOARD_OPS_PORT: ports.DASHBOARD_OPS_PORT,
   API_PORT: ports.API_PORT,
   ...provider,
+  ...collections,
   ...sending,
   ...bounds,
   ...rateLimits,

@@ -78,6 +78,8 @@ export const workerSettings = {
   ...termii,
   ...shared.identity,
   ...shared.mail,
+  ...shared.collections,
+  ...shared.collectionMost,
 };
 
 export type WorkerSettings = Values<typeof workerSettings>;

@@ -18,7 +18,13 @@ import {
 import { createRouting } from '@topup/core/routing';
 import { atStart, type Db, pick, systemClock, type Tracing } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import { createGuardedProviders, createServingProvider, createSimulator, profilesOf } from '@topup/providers';
+import {
+  createCollector,
+  createGuardedProviders,
+  createServingProvider,
+  createSimulator,
+  profilesOf,
+} from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { DELIVERY_TIMEOUT_MS, floatAlertOf, leaseMs, masterKeysOf } from '@topup/settings';
 import { createSmsSender } from './adapters/termii-sms';
@@ -28,6 +34,7 @@ import { createSweepMetrics, watchBacklog, watchHistory } from './metrics';
 import type { Queues } from './queues';
 import type { WorkerSettings } from './settings';
 import { startServiceStates } from './watch/chores';
+import { startCollections } from './watch/collections';
 import { startCatalogueSync } from './watch/start-catalogue-sync';
 import { startReconciliation } from './watch/start-reconciliation';
 import { watchAccounts, watchChecks, watchServer } from './watch/watch-database';
@@ -145,6 +152,8 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     watchReconciliation(metrics, { db, clock, log, providers }),
     watchServer(metrics, { db, clock, log }),
   ];
+  const collector = createCollector(settings, log);
+  const collectionMostKobo = BigInt(settings.COLLECTION_MAX_NAIRA) * 100n;
   const switches = watchSwitches({ db, breakers, process, log });
   const rules = routing.watch({ db, log });
   const everyMs = settings.CATALOGUE_SYNC_MINUTES * 60_000;
@@ -154,6 +163,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
       startCatalogueSync(metrics, { db, log, providers, everyMs }),
       startReconciliation(metrics, { db, log, providers }),
       startServiceStates({ db, log, profiles: profilesOf(settings) }),
+      ...(collector === null ? [] : startCollections({ db, log, collector, mostKobo: collectionMostKobo })),
     ],
     ready: Promise.all([switches.ready, rules.ready, atStart(clock, () => setDailyLossCap(db, dailyLossCapKobo))]),
     stopWatching: async () => {

@@ -4,7 +4,7 @@ import { success } from './answers';
 import type { Resource } from './document';
 import { list } from './endpoints';
 import { errorsOfGet } from './errors';
-import { nairaOut, object, oneOf, only, ref, signedNaira, text, textOrNull, time } from './schemas';
+import { arrayOf, nairaOut, object, oneOf, only, ref, signedNaira, text, textOrNull, time } from './schemas';
 
 const entry = {
   id: '4711',
@@ -18,6 +18,13 @@ const entry = {
   created_at: '2026-11-21T12:05:11.516Z',
 };
 
+const bank = {
+  bank_name: 'Wema bank',
+  bank_code: '035',
+  account_number: '9900012345',
+  account_name: 'Ada Stores',
+};
+
 export const wallet: Resource = {
   tag: { name: 'Wallet', description: 'The prepaid balance from which purchases are paid.' },
   endpoints: {
@@ -29,6 +36,20 @@ export const wallet: Resource = {
         200: success('The balance.', ref('WalletBalance'), {
           message: 'Wallet balance.',
           data: { balance: '1234.56', currency: 'NGN', low: false },
+        }),
+        ...errorsOfGet(),
+      },
+    },
+    'GET /v1/wallet/funding-accounts': {
+      operationId: 'fundingAccounts',
+      summary: 'List the account numbers to transfer into',
+      description:
+        'A transfer into one of them funds your wallet within seconds. An owner asks for them on the page of the wallet. ' +
+        'Read them before each transfer, because a bank can end its number. The list is empty without one.',
+      responses: {
+        200: success('The account numbers.', arrayOf(ref('FundingAccount')), {
+          message: 'Funding accounts.',
+          data: [bank],
         }),
         ...errorsOfGet(),
       },
@@ -57,6 +78,12 @@ export const wallet: Resource = {
       corrects: textOrNull('The id of the entry that an adjustment corrects.'),
       reason: textOrNull('Why an adjustment was made.'),
       created_at: time('When the entry was made, in UTC.'),
+    }),
+    FundingAccount: object({
+      bank_name: text('The name of the bank, to show.'),
+      bank_code: text('The code of the bank, to compare.'),
+      account_number: text('Ten digits.'),
+      account_name: text('The name that the bank shows to the payer. It can be cut short.'),
     }),
     WalletBalance: object({
       balance: nairaOut('The balance, in naira.'),

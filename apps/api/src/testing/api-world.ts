@@ -30,7 +30,7 @@ import {
 import { createRequestLog } from '@topup/core/request-log';
 import { createRouter } from '@topup/core/routing';
 import { type Clock, type Db, type Log, newId, systemClock } from '@topup/core/shared';
-import { createServingProvider, createSimulatedLookups, createSimulator } from '@topup/providers';
+import { createNoticeReader, createServingProvider, createSimulatedLookups, createSimulator } from '@topup/providers';
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds, boundsByProduct, DEFAULT_SERVICE_NAME } from '@topup/settings';
@@ -116,6 +116,8 @@ export const unsent: SendOutcome = { kind: 'unsent', code: 'unreachable', reason
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', rejection: null, orderSeen: false };
 
 export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
+/** Signs the notices of the collector. */
+export const NOTICE_KEY = 'key-of-the-collector';
 
 /** Half of the connections. */
 export const LISTS_AT_ONCE = 2;
@@ -338,6 +340,7 @@ export async function apiWorld(
     changeInTurns: createTurns(CHANGES_AT_ONCE),
     reserveDispatch,
     enqueueEvent: () => undefined,
+    readNotice: createNoticeReader({ MONNIFY_SECRET_KEY: NOTICE_KEY }),
     bounds: boundsByProduct(loadSettings(bounds)),
     settings: {
       PURCHASE_WAIT_MS: purchaseWaitMs,
@@ -350,6 +353,8 @@ export async function apiWorld(
       STATUS_PAGE: statusPage,
       EXAM_PINS: examPins,
       VTPASS_CALLBACK_SECRET: CALLBACK_SECRET,
+      MONNIFY_CALLBACK_SECRET: CALLBACK_SECRET,
+      COLLECTIONS: 'monnify',
     },
   };
   const app = buildApp(deps);

@@ -22,10 +22,9 @@ export function vtpassCallback(deps: Deps): RequestHandler {
   };
 }
 
-/** Answers 404 to a wrong secret, before the body is read. */
-export function requireCallbackSecret({ settings }: Deps): RequestHandler {
+/** Answers 404 to a wrong secret, before the body is read; without a secret there is no such path. */
+export function requireCallbackSecret(secret: string | undefined): RequestHandler {
   return (request, _response, next) => {
-    const { VTPASS_CALLBACK_SECRET: secret } = settings;
     if (secret === undefined || !isSameSecret(String(request.params.secret), secret))
       throw new AppError('unknown_path');
     next();

@@ -1,3 +1,4 @@
+import { findFundingAccount } from '@topup/core/collection';
 import { entryKinds, type ListedEntry, listEntries } from '@topup/core/reporting';
 import { askTwice, formatNaira } from '@topup/core/shared';
 import { getWallet } from '@topup/core/wallet';
@@ -14,6 +15,21 @@ export function walletBalance({ db, clock }: Deps): RequestHandler {
     const { accountId } = callerOf(response);
     const { balanceKobo, low } = await askTwice(clock, () => getWallet(db, accountId), contextOf(response).arrivedAtMs);
     response.json(balanceAnswer('Wallet balance.', balanceKobo, low));
+  };
+}
+
+/** GET /v1/wallet/funding-accounts: the bank accounts into which the account transfers; none without a collector. */
+export function fundingAccounts({ db, clock }: Deps): RequestHandler {
+  return async (_request, response) => {
+    const { accountId } = callerOf(response);
+    const found = await askTwice(clock, () => findFundingAccount(db, accountId), contextOf(response).arrivedAtMs);
+    const data = (found?.banks ?? []).map(({ bankName, bankCode, accountNumber, accountName }) => ({
+      bank_name: bankName,
+      bank_code: bankCode,
+      account_number: accountNumber,
+      account_name: accountName,
+    }));
+    response.json({ status: 'success', message: 'Funding accounts.', data });
   };
 }
 

@@ -1,0 +1,59 @@
+import { COLLECTIONS, compareDays, databaseTime, followNotices, sweepAccounts } from '@topup/core/collection';
+import type { Collector } from '@topup/core/provider';
+import { giveTurnBack, takeTurn } from '@topup/core/reconciliation';
+import type { Db, Log } from '@topup/core/shared';
+import { startChore } from './start-chore';
+
+type CollectionDeps = {
+  db: Db;
+  log: Log;
+  collector: Collector;
+  /** Above it a transfer waits for an operator. */
+  mostKobo: bigint;
+  /** How often it looks whether anything is due. Default: a second, because clients wait for their balance. */
+  everyMs?: number;
+};
+
+const COMPARE_EVERY_MS = 6 * 3_600_000;
+const AGAIN_MS = 300_000;
+
+/**
+ * Asks the collector about the transfers that notices and sweeps have found, lists the transfers of accounts, and
+ * compares finished days with its lists. A slow list must not delay a client's balance, so each has a round of its own.
+ */
+export function startCollections({ everyMs = 1_000, ...deps }: CollectionDeps): { stop(): Promise<void> }[] {
+  const { log } = deps;
+  const failed = (what: string) => `${what}; the next round retries`;
+  return [
+    startChore({
+      everyMs,
+      log,
+      failed: failed('transfers could not be asked about'),
+      run: async (stopped) => {
+        while (!stopped() && (await followNotices(deps)) > 0);
+      },
+    }),
+    startChore({
+      everyMs,
+      log,
+      failed: failed('transfers could not be listed'),
+      run: async (stopped) => void (await sweepAccounts(deps, stopped)),
+    }),
+    startChore({
+      everyMs: 60_000,
+      log,
+      failed: failed('transfers could not be compared with the list of the collector'),
+      run: () => compare(deps),
+    }),
+  ];
+}
+
+async function compare({ db, log, collector }: CollectionDeps): Promise<void> {
+  if (!(await takeTurn(db, COLLECTIONS, 'statement', COMPARE_EVERY_MS))) return;
+  const compared = await compareDays({ db, collector }, await databaseTime(db));
+  if (compared.fault !== null) {
+    await giveTurnBack(db, COLLECTIONS, 'statement', { everyMs: COMPARE_EVERY_MS, againMs: AGAIN_MS });
+    log.warn('transfers could not be compared; the worker tries again in five minutes', { reason: compared.fault });
+  } else if (compared.opened > 0)
+    log.error('the collector and we disagree about transfers', { alert: 'reconciliation_finding', ...compared });
+}
