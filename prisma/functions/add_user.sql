@@ -2,15 +2,15 @@
 -- with which they could sign in before. Returns the id, or NULL: somebody has the address, or an operator had it. p_id
 -- is the id of a new user.
 --
--- Every caller adds members. The role that signs users in also adds owners, because owners invite others; the owner of
--- the tables adds anybody. Else it fails with SQLSTATE TP002: add_owner and add_operator ask for an approval.
+-- Every caller adds buyers and viewers. The role that signs users in also adds owners, because owners invite others; the
+-- owner of the tables adds anybody. Else it fails with SQLSTATE TP002: add_owner and add_operator ask for an approval.
 -- Locks the disabled user.
 CREATE OR REPLACE FUNCTION add_user(p_id uuid, p_account uuid, p_role text, p_name text, p_email text) RETURNS uuid
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_id uuid;
 BEGIN
-  IF (p_role = 'member' OR pg_has_role(session_user, current_user, 'MEMBER') OR p_role = 'owner'
+  IF (p_role IN ('buyer', 'viewer', 'member') OR pg_has_role(session_user, current_user, 'MEMBER') OR p_role = 'owner'
         AND has_function_privilege(session_user, 'decide_approval(uuid, boolean, uuid, uuid, text)', 'EXECUTE')
      ) IS NOT TRUE THEN
     RAISE EXCEPTION 'add_user: % is refused', p_role USING ERRCODE = 'TP002';

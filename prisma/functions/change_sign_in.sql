@@ -24,7 +24,7 @@ BEGIN
             E'Hello,\n\n' || letter.happened || E'\n\n'
             'See "Activity" in the dashboard for who did this, and from where.\n'
             'If nobody on your team did this, undo it and change your password.\n',
-            v_user.email, CASE v_user.role WHEN 'owner' THEN 'an owner' ELSE 'a member' END))
+            v_user.email, CASE v_user.role WHEN 'owner' THEN 'an owner' ELSE 'a ' || v_user.role END))
      FROM (VALUES
        ('invite', 'New user on your account', '%s was invited to your account as %s.'),
        ('link', 'New password link on your account', 'Someone created a link with which %s sets a new password.'),

@@ -138,7 +138,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await goTo(page, 'Activity');
     await page.getByRole('row', { name: /account.low_balance.*₦1,000\.00 → ₦1,000\.01/ }).waitFor();
 
-    await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
+    await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'viewer' } });
     await page.goto('/wallet');
     await notice.waitFor();
     await panel.waitFor();
@@ -238,7 +238,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByLabel('Search').fill('nonsense');
     await page.getByText('No matching activity').waitFor();
 
-    await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
+    await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'viewer' } });
     await page.goto('/activity');
     await heading(page, 'Overview');
     expect(await page.getByRole('link', { name: 'Activity' }).count()).toBe(0);

@@ -88,7 +88,7 @@ describeWithBrowser('a flow ends where the user has to know what comes next', ()
 
   test('a password signs an invitee in; a user with a second factor still gives the code', async () => {
     const { accountId } = await service.addOwner(100);
-    const invited = await insertUser(service.db, { accountId, role: 'member', name: 'Grace', email: 'grace@x.test' });
+    const invited = await insertUser(service.db, { accountId, role: 'viewer', name: 'Grace', email: 'grace@x.test' });
     if (invited.kind !== 'inserted') throw new Error(invited.kind);
     const link = async (userId: string) => `/set-password?token=${await createLink(service.db, userId)}`;
     const page = await service.openPage(await link(invited.id));

@@ -71,7 +71,7 @@ describe('a stranger signs in, or uses the session of another person', () => {
     await disableUser(dashboard.db, disabled.id);
     const invited = await insertUser(dashboard.db, {
       accountId,
-      role: 'member',
+      role: 'viewer',
       name: 'New',
       email: 'invited@example.test',
     });

@@ -71,7 +71,7 @@ describe('a person keeps access that was taken away', () => {
   });
 
   test('users of a suspended account still sign in and see it', async () => {
-    const user = await dashboard.addUser('member');
+    const user = await dashboard.addUser('viewer');
     await setAccountStatus(dashboard.db, user.accountId ?? '', 'suspended');
     expect((await (await dashboard.signedIn(user)).get('/api/me')).body.account.status).toBe('suspended');
   });
@@ -111,7 +111,7 @@ describe('a member gets rights that it does not have', () => {
     const accountId = await dashboard.addAccount();
     const [owner, member, stranger, operator] = [
       await dashboard.addUser('owner', accountId),
-      await dashboard.addUser('member', accountId),
+      await dashboard.addUser('viewer', accountId),
       await dashboard.addUser('owner'),
       await dashboard.addUser('operator'),
     ];
@@ -135,12 +135,12 @@ describe('a member gets rights that it does not have', () => {
       member.email,
     ]);
 
-    const invited = await byOwner?.post('/api/team', { name: 'Grace', email: 'Grace@Example.test', role: 'member' });
+    const invited = await byOwner?.post('/api/team', { name: 'Grace', email: 'Grace@Example.test', role: 'viewer' });
     expect(invited).toMatchObject({
       status: 201,
-      body: { user: { email: 'grace@example.test', role: 'member', invited: true }, link: null },
+      body: { user: { email: 'grace@example.test', role: 'viewer', invited: true }, link: null },
     });
-    expect(await byOwner?.post('/api/team', { name: 'Again', email: stranger.email, role: 'member' })).toMatchObject({
+    expect(await byOwner?.post('/api/team', { name: 'Again', email: stranger.email, role: 'viewer' })).toMatchObject({
       status: 409,
       body: { code: 'email_taken', fields: { email: expect.any(String) } },
     });
@@ -166,7 +166,7 @@ describe('a member gets rights that it does not have', () => {
     const byAlone = await dashboard.signedIn(alone);
     for (const [path, body] of [
       ['remove', {}],
-      ['role', { role: 'member' }],
+      ['role', { role: 'viewer' }],
     ] as const)
       expect(await byAlone.post(`/api/team/${alone.id}/${path}`, body)).toMatchObject({
         status: 409,
@@ -179,7 +179,7 @@ describe('a member gets rights that it does not have', () => {
       const [byOne, byTwo] = [await dashboard.signedIn(one), await dashboard.signedIn(two)];
       await Promise.all([
         byOne.post(`/api/team/${two.id}/remove`, {}),
-        byTwo.post(`/api/team/${one.id}/role`, { role: 'member' }),
+        byTwo.post(`/api/team/${one.id}/role`, { role: 'viewer' }),
       ]);
       const [left] = await dashboard.db.$queryRaw<{ owners: number }[]>`
       SELECT count(*)::int AS owners FROM dashboard_user WHERE account_id = ${pair}::uuid AND role = 'owner' AND disabled_at IS NULL`;

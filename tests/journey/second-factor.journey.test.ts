@@ -14,7 +14,7 @@ afterAll(() => dashboard?.stop());
 const STEP_MS = 30_000;
 
 /** A user who has enrolled, in a browser that is signed in. */
-async function enrolled(role: 'owner' | 'member' | 'operator' = 'owner', accountId?: string) {
+async function enrolled(role: 'owner' | 'viewer' | 'operator' = 'owner', accountId?: string) {
   const user = await dashboard.addUser(role, accountId);
   const at = await dashboard.signedIn(user);
   return { user, at, ...(await dashboard.enrol(at)) };
@@ -126,7 +126,7 @@ describe('an operator signs in with a password alone', () => {
 
   test('an owner requires it of the team: a member without one enrols before the next request', async () => {
     const owner = await enrolled();
-    const member = await dashboard.addUser('member', owner.user.accountId ?? '');
+    const member = await dashboard.addUser('viewer', owner.user.accountId ?? '');
     const at = await dashboard.signedIn(member);
     expect((await at.get('/api/team')).status).toBe(200);
     expect((await at.post('/api/team/factor', { required: true })).body.code).toBe('not_an_owner');

@@ -1,5 +1,5 @@
 import type { ApprovalPolicy } from './operator/approvals';
-import type { AccountStatus, Product, Role } from './vocabulary';
+import type { AccountStatus, Product, Right, Role } from './vocabulary';
 
 /**
  * Signing in, below /api/auth. All requests are POST with JSON; the answer is `null` unless stated; 429 with
@@ -30,6 +30,8 @@ export type Me = {
   /** They must set up a second factor first: for anything else the API returns 403 `factor_enrolment_needed`. */
   mustEnrol: boolean;
   role: Role;
+  /** What they may do in their account. Empty for operators. */
+  rights: Right[];
   /** Null for operators. `factorRequired`: all its users must have a second factor. */
   account: { id: string; name: string; tier: string; status: AccountStatus; factorRequired: boolean } | null;
   /** In which the pages show every time and count days, such as Africa/Lagos; for operators that of Lagos. */

@@ -1,5 +1,3 @@
-import type { UserRole } from '@topup/core/records';
-
 /**
  * The closed sets of words in this contract. They are core's; a type import of core would give the pages the types of
  * Node and Prisma too, so those that no record has stand here, and vocabulary.test.ts does not compile when the two
@@ -10,11 +8,11 @@ export type {
   EntryKind,
   EventName,
   HoldReason,
+  MemberRole,
   ProductType as Product,
+  Right,
   UserRole as Role,
 } from '@topup/core/records';
-/** The roles of an account's users. */
-export type MemberRole = Exclude<UserRole, 'operator'>;
 /** The networks of data plans, as the catalogue writes them. */
 export type DataNetwork = 'MTN' | 'GLO' | 'AIRTEL' | '9MOBILE';
 export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';

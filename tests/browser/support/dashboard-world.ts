@@ -79,7 +79,7 @@ export async function startDashboardWorld(own: Record<string, string> = {}): Pro
       await giveMoney(db, account.id, BigInt(naira) * 100n, 'opening');
       return { ...(await addUser('owner', account.id)), accountId: account.id };
     },
-    addMember: (accountId) => addUser('member', accountId),
+    addMember: (accountId) => addUser('viewer', accountId),
     addOperator: () => addUser('operator', null),
     async sellerFor(accountId, keyName = 'Sells') {
       const { key } = await createKey({ db, masterKey: Buffer.from(world.keySecret, 'base64') }, accountId, keyName);

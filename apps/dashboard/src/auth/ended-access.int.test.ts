@@ -147,7 +147,7 @@ describe('a user writes after their right to it has ended', () => {
   );
 
   test('who must set up a second factor first learns at /me who they are, and reaches nothing else', async () => {
-    for (const role of ['operator', 'owner', 'member'] as const) {
+    for (const role of ['operator', 'owner', 'viewer'] as const) {
       const me = await userOf(role);
       enrolling.add(me.sessionId);
       const before = await everything();
@@ -205,12 +205,12 @@ function endsOf({ as, evenSuspended }: Write): Record<string, End> {
   };
   if (as === 'owner')
     ends['role lowered'] = {
-      by: setRole('member', null),
+      by: setRole('viewer', null),
       answered: (late) => [403, late ? 'not_an_owner' : 'role_changed'],
     };
   if (as === 'operator')
     ends['role lowered'] = {
-      by: async (me) => setRole('member', await client())(me),
+      by: async (me) => setRole('viewer', await client())(me),
       answered: (late) => (late ? [403, 'not_an_operator'] : [401, 'signed_out']),
     };
   if (as !== 'operator' && evenSuspended !== true)

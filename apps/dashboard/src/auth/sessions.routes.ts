@@ -2,7 +2,14 @@ import { findAccount } from '@topup/core/account';
 import { readApprovalPolicy } from '@topup/core/operator-guard';
 import { pick, toWire } from '@topup/core/shared';
 import { LAGOS } from '@topup/core/time';
-import { accountRequiresFactor, endOneSession, endSessionsElsewhere, findUser, listSessions } from '@topup/core/user';
+import {
+  accountRequiresFactor,
+  endOneSession,
+  endSessionsElsewhere,
+  findUser,
+  listSessions,
+  rightsOf,
+} from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
 import { declarations } from '@topup/providers';
 import { Router } from 'express';
@@ -50,6 +57,7 @@ async function readMe({ db, mailer, site, products }: SessionDeps, { userId, mus
     user: pick(user, 'id', 'name', 'email', 'twoFactor'),
     mustEnrol,
     role: user.role,
+    rights: rightsOf(user.role),
     account: account && { ...pick(account, 'id', 'name', 'tier', 'status'), factorRequired },
     timeZone: account?.timeZone ?? LAGOS,
     apiUrl: site.apiUrl,

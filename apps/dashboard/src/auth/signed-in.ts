@@ -2,6 +2,7 @@ import { type Mode, readTimeZone, readTwin } from '@topup/core/account';
 import type { By, Origin } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
 import { LAGOS } from '@topup/core/time';
+import { mayRole, type Right, rights } from '@topup/core/user';
 import type { Role } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
 import { Refusal, signedOut } from '../http/refusal';
@@ -94,7 +95,18 @@ export const requireOperator: RequestHandler = (_request, response, next) => {
   next();
 };
 
-export const requireOwner: RequestHandler = (_request, response, next) => {
-  if (signedInOf(response).role !== 'owner') throw new Refusal(403, 'not_an_owner', 'Only account owners can do this.');
-  next();
-};
+/**
+ * Lets only users pass whose role has this right in their account. The handler carries the right, so that a test can
+ * compare each route with the table of core.
+ */
+export function requireRight(right: Right): RequestHandler & { right: Right } {
+  const [code, message] = rights[right].roles.includes('buyer')
+    ? ['not_a_buyer', 'Only owners and buyers of the account can do this.']
+    : ['not_an_owner', 'Only account owners can do this.'];
+  const handler: RequestHandler = (_request, response, next) => {
+    liveAccountIdOf(response); // declines an operator
+    if (!mayRole(signedInOf(response).role, right)) throw new Refusal(403, code, message);
+    next();
+  };
+  return Object.assign(handler, { right });
+}

@@ -35,7 +35,7 @@ describe('a client’s user who reads or changes the data of all accounts', () =
     ...['confirm', 'reject', 'accept', 'make'].map((verb) => ['post', `mappings/${verb}`] as const),
     ...['prices', 'prices/clear', 'books', 'provider/close', 'provider/open'].map((path) => ['post', path] as const),
   ])('is refused: %s /%s', async (method, path) => {
-    for (const role of ['owner', 'member'] as const)
+    for (const role of ['owner', 'viewer'] as const)
       expect((await world().call(method, `/api/operator/${path}`, role).expect(403)).body).toMatchObject({
         code: 'not_an_operator',
       });

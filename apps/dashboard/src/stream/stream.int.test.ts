@@ -59,7 +59,7 @@ async function streamOf({ sessionId }: SignedIn, watch: string) {
 }
 
 const eventsOf = ({ text }: { text: string }) => [...text.matchAll(/^event: (\w+)$/gm)].map(([, event]) => event);
-const member = (accountId: string) => signedInUser(world().db, { role: 'member', accountId });
+const member = (accountId: string) => signedInUser(world().db, { role: 'viewer', accountId });
 const all = () => watcher.count('').all;
 const connections = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 

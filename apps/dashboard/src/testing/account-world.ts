@@ -125,7 +125,7 @@ function signedInAs(as: string | string[] | undefined): SignedIn | null {
     userId: 'u',
     email: 'ada@example.com',
     name: 'Ada',
-    role: accountId === null ? 'operator' : 'member',
+    role: accountId === null ? 'operator' : 'viewer',
     accountId,
     sessionId: 's',
     mustEnrol: false,

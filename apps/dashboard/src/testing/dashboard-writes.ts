@@ -96,7 +96,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     return requestOf(await userOf('operator'));
   }
 
-  const colleague = ({ accountId }: SignedIn) => signedInUser(db(), { role: 'member', accountId });
+  const colleague = ({ accountId }: SignedIn) => signedInUser(db(), { role: 'viewer', accountId });
   async function secret({ accountId }: SignedIn): Promise<string> {
     const made = await createWebhookSecret({ db: db(), masterKey }, accountId ?? '');
     return made.kind === 'created' ? made.id : '';
@@ -169,7 +169,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
 
   return {
     '/sessions/revoke-others': {
-      as: 'member',
+      as: 'viewer',
       evenSuspended: true,
       ask: async (me) => {
         await signedInUser(db(), me);
@@ -177,13 +177,13 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     },
     '/sessions/:id/revoke': {
-      as: 'member',
+      as: 'viewer',
       evenSuspended: true,
       ask: async (me) => ({ path: `/sessions/${(await signedInUser(db(), me)).sessionId}/revoke` }),
     },
     '/team': {
       as: 'owner',
-      ask: async () => ({ path: '/team', body: { name: 'New', email: mail(), role: 'member' } }),
+      ask: async () => ({ path: '/team', body: { name: 'New', email: mail(), role: 'viewer' } }),
     },
     '/team/factor': { as: 'owner', ask: async () => ({ path: '/team/factor', body: { required: true } }) },
     '/team/:id/role': {
@@ -205,7 +205,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       evenSuspended: true,
       ask: async (me) => ({ path: `/keys/${await key(me)}/revoke` }),
     },
-    '/test-key': { as: 'member', ask: async () => ({ path: '/test-key' }) },
+    '/test-key': { as: 'viewer', ask: async () => ({ path: '/test-key' }) },
     '/webhook': {
       as: 'owner',
       ask: async () => ({ path: '/webhook', body: { url: `https://client.example/${newId()}` } }),
@@ -218,7 +218,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     },
     '/webhook/test': {
-      as: 'member',
+      as: 'viewer',
       ask: async (me) => {
         await setWebhookUrl(db(), me.accountId ?? '', 'https://client.example/events');
         await key(me);
@@ -226,18 +226,18 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     },
     '/deliveries/:id/resend': {
-      as: 'member',
+      as: 'viewer',
       ask: async (me) => ({ path: `/deliveries/${await failedDelivery(me)}/resend` }),
     },
     '/webhook/resends': {
-      as: 'member',
+      as: 'viewer',
       ask: async (me) => {
         await failedDelivery(me, await sentPurchase());
         return { path: '/webhook/resends', body: { since: '2026-01-01T00:00:00Z' } };
       },
     },
     '/webhook/resends/:id/cancel': {
-      as: 'member',
+      as: 'viewer',
       ask: async (me) => {
         await failedDelivery(me, await sentPurchase());
         const asked = { accountId: me.accountId ?? '', askedBy: 'x', since: new Date(0) };
@@ -247,11 +247,11 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     },
     '/transactions/:reference/check': {
-      as: 'member',
+      as: 'viewer',
       ask: async ({ accountId }) => ({ path: `/transactions/${await sentPurchase(accountId ?? '')}/check` }),
     },
     '/transactions/:reference/claim': {
-      as: 'member',
+      as: 'viewer',
       ask: async ({ accountId }) => ({
         path: `/transactions/${await sentPurchase(accountId ?? '', delivered)}/claim`,
         body: { note: 'nothing came' },
@@ -271,11 +271,11 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     },
     '/wallet/test-funds': {
-      as: 'member',
+      as: 'viewer',
       ask: async () => ({ path: '/wallet/test-funds', body: { amount: '5000' }, cookie: TEST_MODE }),
     },
     '/wallet/test-reset': {
-      as: 'member',
+      as: 'viewer',
       ask: async () => ({ path: '/wallet/test-reset', cookie: TEST_MODE }),
     },
     '/wallet/low-balance': {

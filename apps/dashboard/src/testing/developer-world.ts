@@ -87,7 +87,7 @@ function createWorld(db: Db): DeveloperWorld {
 
   async function team() {
     const accountId = await fundedAccount(db, 100_000n);
-    return { accountId, owner: await user(accountId, 'owner'), member: await user(accountId, 'member') };
+    return { accountId, owner: await user(accountId, 'owner'), member: await user(accountId, 'viewer') };
   }
 
   async function listened() {

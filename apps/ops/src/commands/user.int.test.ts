@@ -39,11 +39,11 @@ describe('a user cannot get in, or gets into another account', () => {
       '--account',
       'acme',
       '--role',
-      'member',
+      'viewer',
     );
     expect([owner, member]).toMatchObject([
       { role: 'owner', account: 'acme' },
-      { role: 'member', account: 'acme' },
+      { role: 'viewer', account: 'acme' },
     ]);
     const { stdout } = await ops('list');
     expect(stdout).toMatch(/^ada@example\.test +Ada +acme +owner +invited +no +-$/m);

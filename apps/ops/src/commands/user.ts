@@ -13,6 +13,8 @@ import {
   listUsers,
   passwordFault,
   resetFactor,
+  roleOf,
+  roleWords,
   type User,
 } from '@topup/core/user';
 import { loadSettings } from '@topup/runtime/settings';
@@ -34,7 +36,12 @@ export const userCommands = group('user', 'the users of the dashboard', [
       needed('--email <address>', 'the address they sign in with', emailArgument),
       needed('--name <name>', 'their name', lineArgument),
       option('--account <id or name>', 'the account of the user'),
-      option('--role <role>', 'their role in the account; an owner can invite others', ['owner', 'member'], 'owner'),
+      option(
+        '--role <role>',
+        'their role in the account; `member` is another word for `viewer`',
+        [...roleWords],
+        'owner',
+      ),
       option('--operator', 'create an operator, who sees everything; needs an approval'),
       option('--password-stdin', 'read the password from standard input, and print no link'),
       option('--note <text>', 'why, for the second operator; needed if it needs an approval', lineArgument),
@@ -128,12 +135,13 @@ async function createUser(
   db: Db,
   by: By,
   idOrName: string,
-  member: Person & { role: 'owner' | 'member' },
+  member: Person & { role: Parameters<typeof roleOf>[0] },
   how: How,
 ): Promise<Report> {
-  const { role, email } = member;
+  const { email } = member;
+  const role = roleOf(member.role);
   const account = await requireAccount(db, idOrName);
-  const outcome = await inviteUser(db, by, { accountId: account.id, ...member }, how);
+  const outcome = await inviteUser(db, by, { accountId: account.id, ...member, role }, how);
   refuseWithPassword(outcome, how.passwordHash);
   if (isAsked(outcome)) {
     const { json, text } = reportAsked(outcome);
@@ -143,7 +151,7 @@ async function createUser(
       text: `${text} Once that is approved, \`user link --email ${email}\` prints the link for a password.`,
     };
   }
-  const who = `${email} is ${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}".`;
+  const who = `${email} is ${role === 'owner' ? 'an' : 'a'} ${role} of "${account.name}".`;
   return reportGuarded(outcome, by, ({ user, token }) => created(user, account.name, who, token));
 }
 

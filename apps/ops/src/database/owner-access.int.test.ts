@@ -53,7 +53,7 @@ const LETTERS = {
 
 describe('anyone who has stolen the role of `ops` changes how an owner signs in, and no owner hears of it', () => {
   test.each(Object.entries(LETTERS))('%s: each owner before the change gets one mail', async (change, text) => {
-    const [owner, other, member] = [await person('owner'), await person('owner'), await person('member')];
+    const [owner, other, member] = [await person('owner'), await person('owner'), await person('viewer')];
     const { rows } = await thief.query('SELECT change_sign_in($1, $2, $3) AS done', [owner.id, change, digest()]);
     expect(rows).toEqual([{ done: true }]);
     for (const each of [owner, other])
@@ -66,7 +66,7 @@ describe('anyone who has stolen the role of `ops` changes how an owner signs in,
     ['factor', userActions.factorReset],
     ['disable', userActions.disabled],
   ] as const)('%s: the mail reads as the one of the dashboard', async (change, action) => {
-    const [owner, user] = [await person('owner'), await person('member')];
+    const [owner, user] = [await person('owner'), await person('viewer')];
     await thief.query('SELECT change_sign_in($1, $2, $3)', [user.id, change, digest()]);
     await insertAction(database.db, { kind: 'system', process: 'test' }, NO_ORIGIN, action(user));
     const [one, other] = await mailsTo(owner);
@@ -74,12 +74,12 @@ describe('anyone who has stolen the role of `ops` changes how an owner signs in,
   });
 
   test('a link or a password for somebody who has none is told as an invitation', async () => {
-    const [owner, ...invited] = [await person('owner'), await person('owner', false), await person('member', false)];
+    const [owner, ...invited] = [await person('owner'), await person('owner', false), await person('viewer', false)];
     for (const [n, { id }] of invited.entries())
       await thief.query('SELECT change_sign_in($1, $2, $3)', [id, ['link', 'password'][n], digest()]);
     expect((await mailsTo(owner)).sort()).toEqual([
-      expect.stringContaining(`${invited[1]?.email} was invited to your account as a member.`),
       expect.stringContaining(`${invited[0]?.email} was invited to your account as an owner.`),
+      expect.stringContaining(`${invited[1]?.email} was invited to your account as a viewer.`),
     ]);
   });
 
@@ -110,9 +110,11 @@ describe('the same change by a command of `ops` is told twice, or not', () => {
   });
 
   test.each([
-    ['a member', ['--role', 'member']],
+    ['a viewer', ['--role', 'viewer']],
+    ['a viewer', ['--role', 'member']],
+    ['a buyer', ['--role', 'buyer']],
     ['an owner', []],
-    ['a member', ['--role', 'member', '--password-stdin']],
+    ['a buyer', ['--role', 'buyer', '--password-stdin']],
     ['an owner', ['--password-stdin']],
   ])('user create, %s %j: one mail', async (who, args) => {
     const owner = await person('owner');

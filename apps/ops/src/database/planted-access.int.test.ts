@@ -28,7 +28,7 @@ const add = (email: string) =>
   addOperator(db(), { userId: newId(), name: 'Bola', email, linkDigest: Buffer.alloc(32, email.length) }, AS_OPS);
 
 async function disabledUser(email: string): Promise<string> {
-  const user = await insertUser(db(), { accountId, role: 'member', name: 'x', email });
+  const user = await insertUser(db(), { accountId, role: 'viewer', name: 'x', email });
   if (user.kind !== 'inserted') throw new Error(user.kind);
   await disableUser(db(), user.id);
   return user.id;
@@ -109,7 +109,7 @@ describe('a password that was planted before somebody became an operator signs i
 });
 
 describe('a password that was planted in a disabled member signs in once they are invited again', () => {
-  const again = (email: string) => insertUser(db(), { accountId, role: 'member', name: 'x', email });
+  const again = (email: string) => insertUser(db(), { accountId, role: 'viewer', name: 'x', email });
 
   test('it is deleted', async () => {
     const userId = await disabledUser('ese@client.example');

@@ -37,6 +37,7 @@ const AS_THEIR_CALLER = [
   'account_purchases',
   'audit_hash',
   'audit_personal_digest',
+  'call_members_viewers',
   'complete_audit_entry',
   'first_entry_since',
   'first_id_of',

@@ -2,7 +2,7 @@ import type { ActingUser } from '../user/access.store';
 
 /**
  * Who changes something.
- * - `user`: a signed-in operator, owner or member of an account.
+ * - `user`: a signed-in operator, or user of an account.
  * - `ops`: somebody who runs `ops`, by their name in the operating system; `as`: the operator of `--as`.
  * - `key`: a client of an account.
  * - `system`: a process, such as `worker`, and the dashboard when nobody is signed in.

@@ -61,7 +61,7 @@ const LETTERS: Record<string, (about: About) => Letter> = {
   }),
 };
 
-const roleText = (facts: Record<string, unknown> = {}): string => (facts.role === 'owner' ? 'an owner' : 'a member');
+const roleText = ({ role }: Record<string, unknown> = {}): string => `${role === 'owner' ? 'an' : 'a'} ${role}`;
 
 const factsText = (facts: Record<string, unknown> = {}): string =>
   Object.entries(facts)

@@ -184,7 +184,7 @@ describe('a stolen session or key changes where money and news go, and no owner 
     await disableUser(database.db, id);
     const strangers = [
       gone,
-      await person('member'),
+      await person('viewer'),
       await person('owner', { password: false }),
       ...(other.kind === 'created' ? [await person('owner', { account: other.id })] : []),
     ];
@@ -264,7 +264,7 @@ describe('a stolen session or key changes where money and news go, and no owner 
       await person('owner'),
       await person('owner'),
     ];
-    const member = await person('member');
+    const member = await person('viewer');
     const user = async (email: string) => {
       const found = await findUser(database.db, { email });
       if (found === null) throw new Error(email);
@@ -273,8 +273,8 @@ describe('a stolen session or key changes where money and news go, and no owner 
     const done = (action: NewAction | null) => action && insertAction(database.db, system, NO_ORIGIN, action);
     const was = await Promise.all([demoted, removed, disabled, member].map(user));
     const [demotedUser, removedUser, disabledUser, memberUser] = was as [User, User, User, User];
-    await setMemberRole(database.db, accountId, demotedUser.id, 'member');
-    await done(userActions.role(demotedUser, 'member'));
+    await setMemberRole(database.db, accountId, demotedUser.id, 'viewer');
+    await done(userActions.role(demotedUser, 'viewer'));
     await removeMember(database.db, accountId, removedUser.id);
     await done(userActions.removed(removedUser));
     await disableUser(database.db, disabledUser.id);
@@ -288,7 +288,7 @@ describe('a stolen session or key changes where money and news go, and no owner 
 
     const told = (of: string, text: string) => expect.stringContaining(`${of} ${text}`);
     const gone = 'can no longer sign in to your account.';
-    const first = told(demoted, 'is now a member of your account.');
+    const first = told(demoted, 'is now a viewer of your account.');
     expect(await mailsOf(stays)).toEqual([
       first,
       told(removed, gone),
@@ -321,7 +321,7 @@ describe('a stolen session or key changes where money and news go, and no owner 
   });
 
   test('a user is told of a sign-in from a new device', async () => {
-    const email = await person('member');
+    const email = await person('viewer');
     await mailNewDevice(database.db, { userId: accountId, email }, { address: '192.0.2.7', agent: 'Firefox' });
     expect(await mailsOf(email)).toEqual([
       expect.stringMatching(/^New sign-in .*from a new device.*192\.0\.2\.7.*Firefox/s),

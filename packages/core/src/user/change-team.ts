@@ -2,12 +2,13 @@ import type { NewAction } from '../audit/action.store';
 import type { By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import type { Db, DbOrTransaction } from '../shared/db';
+import type { MemberRole } from './records';
 import { findUser, removeMember, setMemberRole, type TeamChange, type User } from './user.store';
 import { userActions } from './user-actions';
 import type { WriteOptions } from './write-as';
 
 /** Gives a user of an account another role, for an owner of it. */
-export const changeRole = (db: Db, by: By, accountId: string, id: string, role: 'owner' | 'member') =>
+export const changeRole = (db: Db, by: By, accountId: string, id: string, role: MemberRole) =>
   changeTeam(
     db,
     by,

@@ -21,7 +21,8 @@ export { createLink, endAccess, linkDigest, linkUser, resetFactor } from './mana
 export { addOperator, disableOperator } from './operator.store';
 export * from './own-sign-in';
 export { hashPassword, passwordFault, verifyPassword } from './password';
-export type { Member } from './records';
+export type { Member, MemberRole, Right } from './records';
+export { mayRole, memberRoles, parseRole, rights, rightsOf, roleOf, roleWords } from './roles';
 export * from './session.store';
 export {
   changeSignIn,

@@ -7,10 +7,11 @@ import type { Db, DbOrTransaction } from '../shared/db';
 import { newId } from '../shared/ids';
 import { linkDigest, newLinkToken, storeLinkBy, toldBy } from './manage-user';
 import { addOperator, addOwner } from './operator.store';
+import type { MemberRole } from './records';
 import { changeSignIn, findUser, insertUser, setPassword, type User } from './user.store';
 import { userActions } from './user-actions';
 
-type NewMember = { accountId: string; role: 'owner' | 'member'; name: string; email: string };
+type NewMember = { accountId: string; role: MemberRole; name: string; email: string };
 
 /** `token`: of the link for a password; null when they have one. `alone`: of an operator whom nobody could approve. */
 type InvitedUser = { kind: 'invited'; user: User; token: string | null; alone: boolean } | Refused<'email_taken'>;
@@ -26,7 +27,7 @@ export const inviteMember = (db: Db, by: By, member: NewMember): Promise<Invited
 export const inviteUser = (db: Db, by: By, member: NewMember, { note, passwordHash = null }: Options = {}) =>
   tryGuarded<InvitedUser>(db, by, passwordHash === null ? note : undefined, async (tx, actor) => {
     const { role, ...person } = member;
-    if (role === 'member') return insert(tx, by, member, passwordHash);
+    if (role !== 'owner') return insert(tx, by, member, passwordHash);
     const owner = { userId: newId(), ...person };
     const added = await addOwner(tx, owner, actor);
     if (isGuardRefusal(added)) return { refusal: added, guarded: { kind: 'owner_add', ...owner } };

@@ -1,6 +1,23 @@
 /** The records that leave this room as they are: `toWire` writes them. Only other records are imported here. */
 
-export type UserRole = 'owner' | 'member' | 'operator';
+/** The roles of an account's users: roles.ts has what each may. */
+export type MemberRole = 'owner' | 'buyer' | 'viewer';
+
+export type UserRole = MemberRole | 'operator';
+
+/** What a user may do in their account: roles.ts. */
+export type Right =
+  | 'read'
+  | 'claim'
+  | 'events'
+  | 'test'
+  | 'buy'
+  | 'activity'
+  | 'keys'
+  | 'webhook'
+  | 'money'
+  | 'settings'
+  | 'team';
 
 /** A person who may sign in to the dashboard. `invited`: has no password yet. */
 export type User = {

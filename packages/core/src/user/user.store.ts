@@ -1,7 +1,7 @@
 import type { Refused } from '../errors/refusal-catalog';
 import { type Db, type DbOrTransaction, type Sql, sql } from '../shared/db';
 import { newId } from '../shared/ids';
-import type { User } from './records';
+import type { MemberRole, User } from './records';
 
 export type { User, UserRole } from './records';
 
@@ -115,7 +115,7 @@ export async function setMemberRole(
   db: DbOrTransaction,
   accountId: string,
   userId: string,
-  role: 'owner' | 'member',
+  role: MemberRole,
 ): Promise<TeamChange> {
   const changed = await db.$executeRaw(sql`
     WITH ${otherOwners(accountId, userId)}

@@ -2,17 +2,17 @@ import { type ActionFilter, type AuditedAction, listActions } from '@topup/core/
 import { pick } from '@topup/core/shared';
 import type { AccountAction } from '@topup/dashboard-contract';
 import { Router } from 'express';
-import { accountIdOf, requireOwner } from '../../auth/signed-in';
+import { accountIdOf, requireRight } from '../../auth/signed-in';
 import { columnsOf } from '../../http/csv';
 import { type ListDeps, SPAN, type Span, serveStored } from '../../http/lists';
 import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
 import { nameOfActor } from '../../operator/actions/actions.routes';
 
-/** Serves the history of actions on the account, newest first, to its owners. */
+/** Serves the history of actions on the account, newest first. */
 export function activityRoutes(deps: ListDeps & { site: { name: string } }): Router {
   const router = Router();
-  router.get(['/activity', '/activity.csv'], requireOwner);
+  router.get(['/activity', '/activity.csv'], requireRight('activity'));
   serveStored(router, deps, {
     path: '/activity',
     file: 'activity',

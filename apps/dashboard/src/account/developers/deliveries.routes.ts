@@ -19,7 +19,7 @@ import {
 import type { Delivery, DeliveryRow, MatchingFailures, Page, ResendProgress } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, byOf, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, byOf, requireRight, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { SPAN } from '../../http/lists';
 import { unknownCursor } from '../../http/pagination';
@@ -43,9 +43,11 @@ const testEvent = Joi.object<{ event: EventName }>({
     .required(),
 });
 
-/** The deliveries of an account's events, newest first. All members may read them and send one again. */
+/** The deliveries of an account's events, newest first, and manual ones. */
 export function deliveryRoutes({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): Router {
   const router = Router();
+  router.get(['/deliveries', '/deliveries/:id'], requireRight('read'));
+  router.post(['/deliveries/:id/resend', '/webhook/test'], requireRight('events'));
   router.get('/deliveries', async (request, response) => {
     const { search: reference, cursor, limit, ...filter } = readQuery(listed, request, timeZoneOf(response));
     if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();
@@ -80,9 +82,8 @@ export function deliveryRoutes({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueE
   });
   // a normal delivery of an event of this kind, which belongs to no purchase
   router.post('/webhook/test', async (request, response) => {
-    const accountId = accountIdOf(response); // declines an operator before the body is judged
     const { event } = readFields(testEvent, request.body);
-    const written = await sendTestEvent(db, byOf(response), accountId, event);
+    const written = await sendTestEvent(db, byOf(response), accountIdOf(response), event);
     if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'test event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });
@@ -95,6 +96,8 @@ const since = Joi.object<{ since: Date }>({ since: query.from().required() });
 /** A worker resends every event that failed since a time and has not arrived. */
 export function resendRoutes({ db }: Pick<Deps, 'db'>): Router {
   const router = Router();
+  router.get(['/webhook/resends/matching', '/webhook/resends/newest'], requireRight('read'));
+  router.post(['/webhook/resends', '/webhook/resends/:id/cancel'], requireRight('events'));
   router.get('/webhook/resends/matching', async (request, response) => {
     const accountId = accountIdOf(response);
     const events = await countFailedSince(db, accountId, readQuery(since, request, timeZoneOf(response)).since);

@@ -52,7 +52,7 @@ async function user(accountId: string | null, role: Role) {
 
 async function team() {
   const accountId = await fundedAccount(db, 100_000n);
-  const [owner, member] = [await user(accountId, 'owner'), await user(accountId, 'member')];
+  const [owner, member] = [await user(accountId, 'owner'), await user(accountId, 'viewer')];
   const key = (await createKey({ db, masterKey }, accountId, 'shop')).id;
   const row = async () => ((await member.get('/keys')).body as KeyRow[]).find(({ id }) => id === key);
   const recorded = () =>

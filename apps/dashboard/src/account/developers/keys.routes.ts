@@ -18,18 +18,20 @@ import { type Db, parseNaira, pick, toWire } from '@topup/core/shared';
 import type { KeyRow, NewKey, TestKey } from '@topup/dashboard-contract';
 import { type Response, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, byOf, liveAccountIdOf, requireOwner } from '../../auth/signed-in';
+import { accountIdOf, byOf, liveAccountIdOf, requireRight } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { serveChange } from '../../http/change';
 import { columnsOf } from '../../http/csv';
 import { parseIdParam } from '../../http/read-fields';
 import { done, Refusal } from '../../http/refusal';
 
-/** API keys. All members may see them, and see and make a test key; only owners change keys. */
+/** API keys, and the test key. */
 export function keyRoutes(deps: Pick<Deps, 'db' | 'masterKey' | 'previousMasterKey'>): Router {
   const { db, masterKey } = deps;
   const router = Router();
-  router.post(['/keys', '/keys/:id/limits', '/keys/:id/revoke'], requireOwner);
+  router.get(['/keys', '/test-key'], requireRight('read'));
+  router.post(['/keys', '/keys/:id/limits', '/keys/:id/revoke'], requireRight('keys'));
+  router.post('/test-key', requireRight('test'));
   router.get('/keys', async (_request, response) => {
     response.json(toWire(await listKeyRows(db, accountIdOf(response))) satisfies KeyRow[]);
   });
@@ -54,7 +56,7 @@ export function keyRoutes(deps: Pick<Deps, 'db' | 'masterKey' | 'previousMasterK
   router.get('/test-key', async (_request, response) => {
     response.json({ key: await testKeyOf(deps, liveAccountIdOf(response)) } satisfies TestKey);
   });
-  // makes one when there is none; every member may, because it opens test money
+  // makes one when there is none
   router.post('/test-key', async (_request, response) => {
     const key = await testKeyOf(deps, liveAccountIdOf(response));
     if (key !== null) return void response.json({ key } satisfies TestKey);

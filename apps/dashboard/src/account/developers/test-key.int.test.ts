@@ -40,7 +40,7 @@ const app = (): Express => {
   );
 };
 
-async function member(role: Role = 'member') {
+async function member(role: Role = 'viewer') {
   const accountId = await fundedAccount(db, 0n);
   const signedIn = await signedInUser(db, { accountId, role });
   users.set(signedIn.userId, signedIn);

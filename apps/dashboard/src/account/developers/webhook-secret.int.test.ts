@@ -47,7 +47,7 @@ async function user(accountId: string, role: Role, answers: string[] = []) {
 async function team() {
   const accountId = await fundedAccount(db, 0n);
   const answers: string[] = [];
-  const [owner, member] = [await user(accountId, 'owner', answers), await user(accountId, 'member', answers)];
+  const [owner, member] = [await user(accountId, 'owner', answers), await user(accountId, 'viewer', answers)];
   return { answers, owner, member };
 }
 

@@ -22,7 +22,7 @@ import type {
 } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, byOf, requireOwner } from '../../auth/signed-in';
+import { accountIdOf, byOf, requireRight } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { serveChange } from '../../http/change';
 import { readFields } from '../../http/read-fields';
@@ -30,7 +30,7 @@ import { Refusal } from '../../http/refusal';
 
 const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required().label('The URL') });
 
-/** The webhook URL. All members may see it and its state; only owners change it. */
+/** The webhook URL and its state. */
 export function webhookRoutes({
   db,
   allowPrivateWebhooks: allowPrivate,
@@ -43,7 +43,8 @@ export function webhookRoutes({
     const [url, [key]] = await Promise.all([getWebhookUrl(db, accountId), listSigningKeys(db, accountId)]);
     return { url, signedWith: key ? toWire(pick(key, 'name', 'display', 'createdAt')) : null, eventsKeptDays, allows };
   };
-  router.post(['/webhook', '/webhook/remove'], requireOwner);
+  router.get(['/webhook', '/webhook/state'], requireRight('read'));
+  router.post(['/webhook', '/webhook/remove'], requireRight('webhook'));
   router.get('/webhook', async (_request, response) => response.json(await webhookOf(accountIdOf(response))));
   router.get('/webhook/state', async (_request, response) => {
     const { day, ...state } = await readEndpointState(db, accountIdOf(response));
@@ -70,14 +71,15 @@ const rotation = Joi.object<Required<RotateWebhookSecret>>({
   overlapHours: Joi.number().integer().min(0).max(MAX_OVERLAP_HOURS).default(DEFAULT_OVERLAP_HOURS),
 });
 
-/** The secrets that sign events. All members may list them; only owners change them. */
+/** The secrets that sign events. */
 export function webhookSecretRoutes({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Router {
   const router = Router();
   const secretsOf = async (accountId: string): Promise<WebhookSecretRow[]> => {
     const secrets = await listSigningSecrets(db, accountId);
     return toWire(secrets.map((secret) => pick(secret, 'id', 'display', 'createdAt', 'endsAt')));
   };
-  router.post(['/webhook/secrets', '/webhook/secrets/rotate', '/webhook/secrets/revoke'], requireOwner);
+  router.get('/webhook/secrets', requireRight('read'));
+  router.post(['/webhook/secrets', '/webhook/secrets/rotate', '/webhook/secrets/revoke'], requireRight('webhook'));
   router.get('/webhook/secrets', async (_request, response) => response.json(await secretsOf(accountIdOf(response))));
   serveChange(router, '/webhook/secrets', {
     of: (_request, response) => accountIdOf(response),

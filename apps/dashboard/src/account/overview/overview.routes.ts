@@ -14,7 +14,7 @@ import { getWallet } from '@topup/core/wallet';
 import type { AccountSales, AccountSalesGroup, Overview, Range } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, modeOf, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, modeOf, requireRight, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { query } from '../../http/query';
 import { readQuery } from '../../http/read-fields';
@@ -56,6 +56,7 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   });
   const noticesOf = createServiceNotices(deps);
   const router = Router();
+  router.get(['/overview', '/overview/sales'], requireRight('read'));
   router.get('/overview', async (request, response) => {
     const { range } = readQuery(schema, request);
     const accountId = accountIdOf(response);

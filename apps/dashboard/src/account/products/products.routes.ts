@@ -13,7 +13,7 @@ import type { Products } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
 import { Router } from 'express';
-import { accountIdOf, liveAccountIdOf } from '../../auth/signed-in';
+import { accountIdOf, liveAccountIdOf, requireRight } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 
@@ -28,7 +28,7 @@ export function productRoutes({
   sellers,
 }: Pick<Deps, 'db' | 'packageList' | 'bounds' | 'sellers'>): Router {
   const onSale = packageProducts.filter((product) => isOnSale(sellers, product));
-  return Router().get('/products', async (_request, response) => {
+  return Router().get('/products', requireRight('read'), async (_request, response) => {
     const accountId = accountIdOf(response);
     const liveId = liveAccountIdOf(response); // a test account has the tier of its live one
     const [account, discounts, plans] = await Promise.all([

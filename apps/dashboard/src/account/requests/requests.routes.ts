@@ -24,7 +24,7 @@ import type {
 } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, requireRight, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { SPAN, type Span } from '../../http/lists';
 import { unknownCursor } from '../../http/pagination';
@@ -56,11 +56,12 @@ const POINTS: Record<Range, { hours: 1 | 4 | 24; count: number }> = {
 const RANGE = Joi.object<{ range: Range }>({ range: query.range() });
 
 /**
- * The requests of an account's programs to the API, newest first. All members may read them. One of another account is
- * answered like one that does not exist.
+ * The requests of an account's programs to the API, newest first. One of another account is answered like one
+ * that does not exist.
  */
 export function requestRoutes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Router {
   const router = Router();
+  router.get(['/requests', '/requests/:id', '/request-rates'], requireRight('read'));
   router.get('/requests', async (request, response) => {
     const { search, cursor, limit, ...asked } = readQuery(schema, request, timeZoneOf(response));
     if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();

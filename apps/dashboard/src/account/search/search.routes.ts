@@ -6,7 +6,7 @@ import { isUuid, pick } from '@topup/core/shared';
 import type { Found } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, requireRight } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { normalizeSearch } from '../../http/normalize-search';
 import { query } from '../../http/query';
@@ -22,7 +22,7 @@ export const SEARCHED = Joi.object<{ text: string }>({ text: query.anything() })
 
 /** Search over everything of an account; of plans, over those for sale. */
 export function searchRoutes({ db }: Pick<Deps, 'db'>): Router {
-  return Router().get('/search', async (request, response) => {
+  return Router().get('/search', requireRight('read'), async (request, response) => {
     const { text } = readQuery(SEARCHED, request);
     const accountId = accountIdOf(response);
     const limit = MOST_OF_A_KIND;

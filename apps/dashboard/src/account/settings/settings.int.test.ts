@@ -44,7 +44,7 @@ const SET = '/settings/time-zone';
 describe('the pages show times in a zone that nobody has chosen, or one that there is not', () => {
   test('it is Lagos until an owner sets another, for all and in both modes; each change is recorded', async () => {
     const id = await fundedAccount(ownerDb, 0n);
-    const [owner, member] = [await as('owner', id), await as('member', id)];
+    const [owner, member] = [await as('owner', id), await as('viewer', id)];
     expect([await zoneOf(owner), await zoneOf(await as('operator', null))]).toEqual(['Africa/Lagos', 'Africa/Lagos']);
     for (const timeZone of ['America/New_York', 'america/new_york', 'UTC'])
       await owner('post', SET, { timeZone }).expect(200);
@@ -79,8 +79,8 @@ describe('the pages show times in a zone that nobody has chosen, or one that the
   test('a member and an operator cannot set it', async () => {
     const id = await fundedAccount(ownerDb, 0n);
     const body = { timeZone: 'UTC' };
-    expect((await (await as('member', id))('post', SET, body).expect(403)).body.code).toBe('not_an_owner');
+    expect((await (await as('viewer', id))('post', SET, body).expect(403)).body.code).toBe('not_an_owner');
     await (await as('operator', null))('post', SET, body).expect(403);
-    expect(await zoneOf(await as('member', id))).toBe('Africa/Lagos');
+    expect(await zoneOf(await as('viewer', id))).toBe('Africa/Lagos');
   });
 });

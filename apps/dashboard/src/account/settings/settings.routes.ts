@@ -2,15 +2,15 @@ import { changeTimeZone } from '@topup/core/account';
 import { parseTimeZone } from '@topup/core/time';
 import { Router } from 'express';
 import Joi from 'joi';
-import { liveAccountIdOf, requireOwner } from '../../auth/signed-in';
+import { liveAccountIdOf, requireRight } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { serveChange } from '../../http/change';
 import { textRule } from '../../http/read-fields';
 
-/** Owners set these for all users of the account, including in test mode. Everybody reads them at /me. */
+/** They are for all users of the account, including in test mode. Everybody reads them at /me. */
 export function settingsRoutes({ db }: Pick<Deps, 'db'>): Router {
   const router = Router();
-  router.post('/settings/time-zone', requireOwner);
+  router.post('/settings/time-zone', requireRight('settings'));
   serveChange(router, '/settings/time-zone', {
     of: (_request, response) => liveAccountIdOf(response),
     body: timeZoneFields,

@@ -12,7 +12,7 @@ import { startOfDay, type TimeSpan } from '@topup/core/time';
 import type { MonthlyStatement, ProductSum } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, liveAccountIdOf, timeZoneOf } from '../../auth/signed-in';
+import { accountIdOf, liveAccountIdOf, requireRight, timeZoneOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { columnsOf, exportCsv } from '../../http/csv';
 import { readPages } from '../../http/pagination';
@@ -33,6 +33,7 @@ const schema = Joi.object<{ month?: string }>({ month: monthField });
 export function statementRoutes({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
   const cachedSums = createCachedSums({ db, clock });
   const router = Router();
+  router.get(['/statement', '/statement.csv'], requireRight('read'));
   router.get('/statement', async (request, response) => {
     const [zone, now] = [timeZoneOf(response), clock.now()];
     const month = readMonth(readQuery(schema, request).month, zone, now);

@@ -56,7 +56,7 @@ function as(signedIn: SignedIn, send?: (mail: Mail) => Promise<void>) {
 }
 
 const invite = (agent: ReturnType<typeof as>, email: string) =>
-  agent.post('/team').send({ name: 'New', email, role: 'member' });
+  agent.post('/team').send({ name: 'New', email, role: 'viewer' });
 const LINK = /^http:\/\/127\.0\.0\.1:3004\/set-password\?token=[\w-]{43}$/;
 
 describe('an invitation that gets lost, or into other hands', () => {
@@ -91,10 +91,10 @@ describe('an invitation that gets lost, or into other hands', () => {
   });
 
   test.each([
-    [{ name: '', email: 'x@example.test', role: 'member' }, 'name'],
-    [{ name: 'X\n\nYour account is locked. Sign in', email: 'x@example.test', role: 'member' }, 'name'],
-    [{ name: 'X\u0000', email: 'x@example.test', role: 'member' }, 'name'],
-    [{ name: 'X', email: 'nonsense', role: 'member' }, 'email'],
+    [{ name: '', email: 'x@example.test', role: 'viewer' }, 'name'],
+    [{ name: 'X\n\nYour account is locked. Sign in', email: 'x@example.test', role: 'viewer' }, 'name'],
+    [{ name: 'X\u0000', email: 'x@example.test', role: 'viewer' }, 'name'],
+    [{ name: 'X', email: 'nonsense', role: 'viewer' }, 'email'],
     [{ name: 'X', email: 'x@example.test', role: 'operator' }, 'role'],
   ])('an invitation with a wrong field is refused: %j', async (body, field) => {
     const answer = await as(owner).post('/team').send(body);
@@ -123,6 +123,7 @@ describe('an invitation that gets lost, or into other hands', () => {
       user: { id: operator.userId, name: 'Ada', email: 'op@example.test', twoFactor: false },
       mustEnrol: false,
       role: 'operator',
+      rights: [],
       account: null,
       timeZone: 'Africa/Lagos',
       apiUrl: site.apiUrl,

@@ -1,25 +1,33 @@
 import { changeFactorRequired } from '@topup/core/account';
 import { toWire } from '@topup/core/shared';
-import { changeRole, inviteMember, listAccountUsers, removeFromTeam, type TeamChange } from '@topup/core/user';
-import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
+import {
+  changeRole,
+  inviteMember,
+  listAccountUsers,
+  type MemberRole,
+  parseRole,
+  removeFromTeam,
+  type TeamChange,
+} from '@topup/core/user';
+import type { Invitation, TeamMember } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
 import { invitationTries } from '../../auth/attempt-limits';
-import { byOf, liveAccountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
+import { byOf, liveAccountIdOf, requireRight, signedInOf } from '../../auth/signed-in';
 import { toInvitation, toMember } from '../../auth/user-links';
 import type { Deps } from '../../deps';
-import { line, parseIdParam, readFields } from '../../http/read-fields';
+import { line, parseIdParam, readFields, textRule } from '../../http/read-fields';
 import { done, notFound, Refusal } from '../../http/refusal';
 
 /** The users of the account. All of them see the list; only owners change it. */
 export function teamRoutes(deps: Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>): Router {
   const { db, log } = deps;
   const router = Router();
-  router.get('/team', async (_request, response) => {
+  router.get('/team', requireRight('read'), async (_request, response) => {
     const users = await listAccountUsers(db, liveAccountIdOf(response));
     response.json(toWire(users.map(toMember)) satisfies TeamMember[]);
   });
-  router.post(['/team', '/team/factor', '/team/:id/role', '/team/:id/remove'], requireOwner);
+  router.post(['/team', '/team/factor', '/team/:id/role', '/team/:id/remove'], requireRight('team'));
   router.post('/team', async (request, response) => {
     const accountId = liveAccountIdOf(response);
     const user = { accountId, ...readFields(newMember, request.body) };
@@ -52,14 +60,15 @@ export function teamRoutes(deps: Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>): 
   return router;
 }
 
-const role = Joi.string().valid('owner', 'member').required().label('Role');
+/** The role of a user of an account. */
+const memberRole = textRule('must be owner, buyer or viewer', parseRole).label('Role');
 const newMember = Joi.object<{ name: string; email: string; role: MemberRole }>({
   name: line.label('Name'), // a mail to the invited begins with it
   email: Joi.string().trim().lowercase().max(254).email({ tlds: false }).required().label('E-mail'),
-  role,
+  role: memberRole,
 });
 const teamFactor = Joi.object<{ required: boolean }>({ required: Joi.boolean().strict().required() });
-const newRole = Joi.object<{ role: MemberRole }>({ role });
+const newRole = Joi.object<{ role: MemberRole }>({ role: memberRole });
 
 function requireDone(change: TeamChange): void {
   if (change.kind === 'no_such_user') throw notFound('user');

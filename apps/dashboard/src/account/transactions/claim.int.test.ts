@@ -14,7 +14,7 @@ const { world, get, post } = openOperatorWorld();
 /** A member of a new account, on a dashboard with the rights that it has in production. */
 async function member() {
   const { id: accountId } = await world().account();
-  const me = await signedInUser(world().db, { role: 'member', accountId });
+  const me = await signedInUser(world().db, { role: 'viewer', accountId });
   const { db } = world().deps;
   const deps = { db, log: quiet, clock: systemClock, exports: createFairQuota(1), findSignedIn: async () => me };
   const app = express().use('/api', serveRoutes(deps, [transactionRoutes(deps)]));

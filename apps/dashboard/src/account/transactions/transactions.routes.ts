@@ -10,7 +10,7 @@ import { type Db, isOneLine, toWire } from '@topup/core/shared';
 import type { CheckableTransaction, Claim as ClaimJson, PurchaseCheck } from '@topup/dashboard-contract';
 import { type Request, type Response, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, byOf } from '../../auth/signed-in';
+import { accountIdOf, byOf, requireRight } from '../../auth/signed-in';
 import { columnsOf } from '../../http/csv';
 import { type ListDeps, SPAN, servePaged } from '../../http/lists';
 import { normalizeSearch } from '../../http/normalize-search';
@@ -26,6 +26,8 @@ type Asked = Omit<AccountPurchaseFilter, 'status'> & { status?: SearchedStatus }
 export function transactionRoutes(deps: ListDeps): Router {
   const { db } = deps;
   const router = Router();
+  router.get(['/transactions', '/transactions.csv', '/transactions/:reference'], requireRight('read'));
+  router.post(['/transactions/:reference/check', '/transactions/:reference/claim'], requireRight('claim'));
   // newest first; of a search, first those that it names as a whole
   servePaged(router, deps, {
     path: '/transactions',

@@ -97,7 +97,7 @@ describe('a client learns too late that the wallet is empty, or does not know wh
   test('a member reads it and cannot set it, and an operator has no wallet', async () => {
     const id = await fundedAccount(ownerDb, 0n);
     const body = { threshold: '5' };
-    await asUser('member', id, async (ask) => {
+    await asUser('viewer', id, async (ask) => {
       await ask('get', '/wallet').expect(200);
       expect((await ask('post', '/wallet/low-balance', body).expect(403)).body.code).toBe('not_an_owner');
     });

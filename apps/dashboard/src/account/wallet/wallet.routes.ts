@@ -5,7 +5,7 @@ import { getWallet } from '@topup/core/wallet';
 import type { Wallet } from '@topup/dashboard-contract';
 import { type Response, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, byOf, modeOf, requireOwner } from '../../auth/signed-in';
+import { accountIdOf, byOf, modeOf, requireRight } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { serveChange } from '../../http/change';
 import { columnsOf } from '../../http/csv';
@@ -15,7 +15,7 @@ import { query } from '../../http/query';
 import { textRule } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 
-/** The account's money. All members may read, and do with test money what they like; only owners set the threshold. */
+/** The account's money, and what is done with test money. */
 export function walletRoutes(deps: Pick<Deps, 'fundingDetails'> & ListDeps): Router {
   const { db, fundingDetails } = deps;
   const router = Router();
@@ -23,8 +23,10 @@ export function walletRoutes(deps: Pick<Deps, 'fundingDetails'> & ListDeps): Rou
     const { balanceKobo, low, lowBalanceKobo: thresholdKobo, paymentReference } = await getWallet(db, accountId);
     return toWire({ balanceKobo, currency: 'NGN' as const, low, thresholdKobo, paymentReference, fundingDetails });
   };
+  router.get(['/wallet', '/wallet/entries', '/wallet/entries.csv'], requireRight('read'));
+  router.post('/wallet/low-balance', requireRight('money'));
+  router.post(['/wallet/test-funds', '/wallet/test-reset'], requireRight('test'));
   router.get('/wallet', async (_request, response) => response.json(await walletOf(accountIdOf(response))));
-  router.post('/wallet/low-balance', requireOwner);
   serveChange(router, '/wallet/low-balance', {
     of: (_request, response) => accountIdOf(response),
     body: lowBalanceFields,

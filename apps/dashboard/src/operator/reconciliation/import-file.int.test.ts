@@ -22,7 +22,7 @@ describe('an operator cannot import the statement of a provider', () => {
     const { call } = world();
     for (const path of [IMPORT, `${IMPORT}/preview`].map((each) => `/api/operator${each}`))
       for (const sent of [body(), body({ text: 'x'.repeat(1_000_000) })]) {
-        for (const role of ['owner', 'member'] as const)
+        for (const role of ['owner', 'viewer'] as const)
           expect((await call('post', path, role).send(sent).expect(403)).body).toMatchObject({
             code: 'not_an_operator',
           });

@@ -19,7 +19,7 @@ describe('a user who gets in without a trace', () => {
     const taken = await post(`/accounts/${id}/users`, {
       name: 'Other',
       email: 'ada@client.example',
-      role: 'member',
+      role: 'viewer',
     }).expect(409);
     expect(taken.body).toMatchObject({ code: 'email_taken', fields: { email: expect.any(String) } });
     expect((await get(`/accounts/${id}`)).body.users).toEqual([body.user]);
@@ -46,7 +46,7 @@ describe('a user who gets in without a trace', () => {
       post(`/accounts/${id}/users`, { name, email: `${name}@own.example`, role: 'owner', ...more });
     const { body } = await invite('first').expect(201);
     expect((await invite('second').expect(409)).body.code).toBe('approval_needed');
-    await post(`/accounts/${id}/users`, { name: 'm', email: 'm@own.example', role: 'member' }).expect(201);
+    await post(`/accounts/${id}/users`, { name: 'm', email: 'm@own.example', role: 'viewer' }).expect(201);
     const { approval } = (await invite('second', { approvalNote: 'the accountant' }).expect(202)).body;
     const asked = (await get(`/approvals/${approval.id}`)).body;
     expect(asked).toMatchObject({ kind: 'owner_add', account: { id }, operator: { email: 'second@own.example' } });
@@ -60,7 +60,7 @@ describe('a user who gets in without a trace', () => {
     const { userId, actor } = await newOperator(world().db);
     await switchApprovalsOff(world().db);
     await disableOperator(world().db, userId, AS_OPS);
-    const again = { name: 'Ada', email: actor.email, role: 'member' };
+    const again = { name: 'Ada', email: actor.email, role: 'viewer' };
     expect((await post(`/accounts/${id}/users`, again).expect(409)).body.code).toBe('email_taken');
   });
 

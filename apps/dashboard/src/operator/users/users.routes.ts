@@ -1,17 +1,23 @@
 import { findAccount } from '@topup/core/account';
 import type { Db } from '@topup/core/shared';
-import { endAccess, findUser, inviteUser, linkUser, type User } from '@topup/core/user';
-import type { Invitation, MemberRole } from '@topup/dashboard-contract';
+import { endAccess, findUser, inviteUser, linkUser, type MemberRole, parseRole, type User } from '@topup/core/user';
+import type { Invitation } from '@topup/dashboard-contract';
 import { type Request, Router } from 'express';
 import Joi from 'joi';
 import { byOf } from '../../auth/signed-in';
 import { type LinkDeps, mailLink, toInvitation } from '../../auth/user-links';
 import { idOf, serveChange } from '../../http/change';
-import { line, parseIdParam } from '../../http/read-fields';
+import { line, parseIdParam, textRule } from '../../http/read-fields';
 import { done, notFound, refusalOf } from '../../http/refusal';
 import { approvalNote, email } from '../operator.input';
 
 type Invited = { name: string; email: string; role: MemberRole; approvalNote?: string };
+
+/** No buyer, who spends the wallet: else an operator could spend any account's money under the buyer's name. */
+const invitedRole = textRule('must be owner or viewer', (word) => {
+  const role = parseRole(word);
+  return role === 'buyer' ? null : role;
+}).label('Role');
 
 /** The users of accounts. A mail follows the transaction of its user, because no transaction may wait for it. */
 export function userRoutes(deps: LinkDeps): Router {
@@ -19,7 +25,7 @@ export function userRoutes(deps: LinkDeps): Router {
   const router = Router();
   serveChange(router, '/accounts/:id/users', {
     of: idOf('account'),
-    body: Joi.object<Invited>({ name: line, email, role: Joi.valid('owner', 'member').required(), approvalNote }),
+    body: Joi.object<Invited>({ name: line, email, role: invitedRole, approvalNote }),
     make: async ({ approvalNote: note, ...given }, by, accountId) => {
       if ((await findAccount(db, accountId)) === null) throw notFound('account');
       return inviteUser(db, by, { accountId, ...given }, { note });
