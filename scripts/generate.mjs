@@ -31,6 +31,7 @@ const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-opena
 const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { errorSections } = load(path.join(root, 'apps/api/dist/openapi/error-sections.js'));
 const { EVENTS } = load(path.join(root, 'apps/api/dist/openapi/events.js'));
+const { memberRoles, rights } = load(path.join(root, 'packages/core/dist/user/index.js'));
 const { readFunctions, signaturesOf } = load(path.join(root, 'apps/ops/dist/database/functions.js'));
 const { readMigrations } = load(path.join(root, 'apps/ops/dist/database/migration-history.js'));
 const { RIGHTS } = load(path.join(root, 'apps/ops/dist/database/rights.js'));
@@ -77,6 +78,7 @@ const blocks = {
   'docs/integrate/test-numbers.md': { numbers: numbersTable(), 'token forms': formsTable() },
   'docs/integrate/errors.md': { errors: errorsList() },
   'docs/integrate/webhooks.md': { events: eventsTable() },
+  'docs/console/account-dashboard.md': { roles: rolesTable() },
 };
 const files = {
   '.env.example': environmentExample({ everySetting, readers, levels }),
@@ -386,6 +388,14 @@ function errorsList() {
     facts.map(([label, text]) => wrap(`- **${label}**: ${text}`, '  ')).join('\n'),
   ]);
   return sections.flat().join('\n\n');
+}
+
+function rolesTable() {
+  const rows = Object.values(rights).map(({ allows, roles }) => [
+    `${allows.charAt(0).toUpperCase()}${allows.slice(1)}`,
+    ...memberRoles.map((role) => (roles.includes(role) ? 'yes' : '')),
+  ]);
+  return table(['', ...memberRoles.map((role) => `**${role}**`)], rows);
 }
 
 function eventsTable() {

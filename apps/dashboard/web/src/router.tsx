@@ -41,7 +41,7 @@ export function createAppRouter(queryClient: QueryClient) {
       ...guestRoutes,
       enrol,
       shell.addChildren([
-        account.addChildren([...accountRoutes, owners.addChildren(ownerRoutes)]),
+        account.addChildren([...accountRoutes, activity.addChildren(activityRoutes)]),
         operator.addChildren(operatorRoutes),
         security,
         elsewhere,
@@ -130,11 +130,11 @@ const account = createRoute({
   },
 });
 
-const owners = createRoute({
+const activity = createRoute({
   getParentRoute: () => account,
-  id: 'owners',
+  id: 'activity',
   beforeLoad: ({ context }) => {
-    if (context.me.role !== 'owner') throw redirect({ to: '/' });
+    if (!context.me.rights.includes('activity')) throw redirect({ to: '/' });
   },
 });
 
@@ -183,8 +183,8 @@ const accountRoutes = [
   page(account, '/settings', 'Settings', () => import('./account/settings/settings-page')),
 ];
 
-const ownerRoutes = [
-  page(owners, '/activity', 'Activity', () => import('./account/activity/activity-page'), {
+const activityRoutes = [
+  page(activity, '/activity', 'Activity', () => import('./account/activity/activity-page'), {
     search: searchTexts('search', 'action', 'from', 'to'),
   }),
 ];

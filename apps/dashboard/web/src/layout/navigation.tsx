@@ -15,7 +15,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { Role } from '@topup/dashboard-contract';
+import type { Me, Right } from '@topup/dashboard-contract';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { zoneText } from '../format/zone';
 import { PRODUCTS } from '../generated/vocabulary';
@@ -25,7 +25,8 @@ type Entry = {
   label: string;
   icon: Icon;
   exact?: boolean;
-  ownersOnly?: boolean;
+  /** The right that its users need. */
+  needs?: Right;
   words?: string;
   badge?: ComponentType;
 };
@@ -70,8 +71,8 @@ export const ACCOUNT: Section[] = [
   {
     title: 'Account',
     entries: [
-      entry('/team', 'Team', IconUsers, 'users, members, owners, invite'),
-      entry('/activity', 'Activity', IconHistory, 'audit log, changes, history', { ownersOnly: true }),
+      entry('/team', 'Team', IconUsers, 'users, members, owners, buyers, viewers, invite'),
+      entry('/activity', 'Activity', IconHistory, 'audit log, changes, history', { needs: 'activity' }),
       entry('/settings', 'Settings', IconSettings, 'time zone'),
       SECURITY,
     ],
@@ -83,7 +84,7 @@ const OperatorNavigation = lazy(() =>
   import('../operator/operator-navigation').then((module) => ({ default: module.OperatorNavigation })),
 );
 
-export const Navigation = ({ role }: { role: Role }) => (
+export const Navigation = ({ me: { role, rights } }: { me: Me }) => (
   <ScrollArea type="auto">
     {/* around all of it, because the last line would move down when the chunk arrives */}
     <Suspense>
@@ -91,7 +92,7 @@ export const Navigation = ({ role }: { role: Role }) => (
         <OperatorNavigation />
       ) : (
         ACCOUNT.map(({ title, entries }) => (
-          <NavigationSection key={title} title={title} entries={entriesFor(entries, role)} />
+          <NavigationSection key={title} title={title} entries={entriesFor(entries, rights)} />
         ))
       )}
       <Text size="xs" c="dimmed" px="sm" pt="md">
@@ -101,9 +102,9 @@ export const Navigation = ({ role }: { role: Role }) => (
   </ScrollArea>
 );
 
-/** Those that a user of this role can open. */
-export const entriesFor = (entries: Entry[], role: Role): Entry[] =>
-  entries.filter(({ ownersOnly }) => role === 'owner' || !ownersOnly);
+/** Those that a user with these rights can open. */
+export const entriesFor = (entries: Entry[], rights: Right[]): Entry[] =>
+  entries.filter(({ needs }) => needs === undefined || rights.includes(needs));
 
 export const NavigationSection = ({ title, entries }: Section) => (
   <>

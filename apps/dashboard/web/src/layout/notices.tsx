@@ -13,7 +13,7 @@ import { SERVICE } from './service';
 /** The state of a webhook changes within minutes, and every page asks. */
 const WEBHOOK_POLL_MS = 60_000;
 
-export const Notices = ({ account, role }: { account: NonNullable<Me['account']>; role: Me['role'] }) => (
+export const Notices = ({ account, rights }: { account: NonNullable<Me['account']>; rights: Me['rights'] }) => (
   <>
     {account.status === 'suspended' && (
       <Notice color="red" icon={IconPlayerPause} title="This account is suspended">
@@ -22,7 +22,7 @@ export const Notices = ({ account, role }: { account: NonNullable<Me['account']>
         <WhereToPay />
       </Notice>
     )}
-    {role === 'owner' && <EnrolNotice />}
+    {rights.includes('team') && <EnrolNotice />}
     {currentMode() === 'test' && (
       <Notice color="orange" icon={IconFlask}>
         You’re in test mode. Purchases here spend test money and deliver nothing.

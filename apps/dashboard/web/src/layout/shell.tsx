@@ -40,11 +40,11 @@ export default function Shell() {
           <Header me={me} menuOpened={opened} onMenu={toggle} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label="Main" id="navigation">
-          <Navigation role={me.role} />
+          <Navigation me={me} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
           <Box maw={1440} key={zone}>
-            {me.account !== null && <Notices account={me.account} role={me.role} />}
+            {me.account !== null && <Notices account={me.account} rights={me.rights} />}
             {me.role === 'operator' && <ApprovalsOff me={me} />}
             <Outlet />
           </Box>
@@ -97,7 +97,7 @@ function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean; onMen
         </Text>
       </Group>
       <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }}>
-        <Search role={me.role} />
+        <Search me={me} />
         {me.account !== null && <ModeSwitch />}
         {me.account !== null && <HeaderBalance />}
         <SchemeSwitch />

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import type { Found, Role } from '@topup/dashboard-contract';
+import type { Found, Me } from '@topup/dashboard-contract';
 import { keptQuery } from '../api/queries';
 import { messageOf } from '../api/request';
 import { formatNaira } from '../format/naira';
@@ -25,13 +25,13 @@ export type Hit = {
 };
 
 /** Returns the hits so far, and the text about them. */
-export function useHits(role: Role, typed: string): { hits: Hit[]; state: string } {
-  const operator = role === 'operator';
+export function useHits(me: Me, typed: string): { hits: Hit[]; state: string } {
+  const operator = me.role === 'operator';
   const [paused] = useDebouncedValue(typed, PAUSE_MS);
   const text = searchable(paused);
   const pages = useQuery({
-    queryKey: ['pages', role],
-    queryFn: () => pagesOf(role),
+    queryKey: ['pages', me.role],
+    queryFn: () => pagesOf(me),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const found = useQuery({
@@ -115,12 +115,12 @@ const MAPPINGS: FoundPage = {
   words: 'products of other providers, match',
 };
 
-/** The pages that a user of this role can open, in the order of the navigation. */
-async function pagesOf(role: Role): Promise<FoundPage[]> {
+/** The pages that a user can open, in the order of the navigation. */
+async function pagesOf({ role, rights }: Me): Promise<FoundPage[]> {
   const entries = (sections: typeof ACCOUNT) =>
     entriesFor(
       sections.flatMap((section) => section.entries),
-      role,
+      rights,
     );
   if (role !== 'operator') return [...entries(ACCOUNT), RATES];
   // loaded by operators alone, as in the navigation

@@ -1,17 +1,17 @@
 import { Box, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Role } from '@topup/dashboard-contract';
+import type { Me } from '@topup/dashboard-contract';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { focusHeading } from '../layout/announce-navigation';
 import { StatusBadge } from '../ui/text/values';
 import { groupsOf, type Hit, useHits } from './hits';
 import classes from './search.module.css';
 
-type Props = { role: Role; opened: boolean; onClose(): void };
+type Props = { me: Me; opened: boolean; onClose(): void };
 
 /** Search over everything that this user can see. It is used by keyboard alone: type, arrows, Enter. */
-export default function SearchDialog({ role, opened, onClose }: Props) {
+export default function SearchDialog({ me, opened, onClose }: Props) {
   const [left, setLeft] = useState(false);
   const leave = () => {
     setLeft(true);
@@ -29,14 +29,14 @@ export default function SearchDialog({ role, opened, onClose }: Props) {
       size="lg"
       title="Search"
     >
-      <SearchBox role={role} onLeave={leave} />
+      <SearchBox me={me} onLeave={leave} />
     </Modal>
   );
 }
 
-function SearchBox({ role, onLeave }: { role: Role; onLeave(): void }) {
+function SearchBox({ me, onLeave }: { me: Me; onLeave(): void }) {
   const [typed, setTyped] = useState('');
-  const { hits, state } = useHits(role, typed);
+  const { hits, state } = useHits(me, typed);
   const [place, setPlace] = useState(0);
   const navigate = useNavigate();
   const id = useId();
@@ -60,7 +60,7 @@ function SearchBox({ role, onLeave }: { role: Role; onLeave(): void }) {
     event.preventDefault();
   };
 
-  const hint = role === 'operator' ? OPERATOR_HINT : ACCOUNT_HINT;
+  const hint = me.role === 'operator' ? OPERATOR_HINT : ACCOUNT_HINT;
   return (
     <Stack gap="sm">
       <TextInput

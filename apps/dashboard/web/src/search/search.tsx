@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import type { Role } from '@topup/dashboard-contract';
+import type { Me } from '@topup/dashboard-contract';
 import { lazy, Suspense, useState } from 'react';
 
 /** Loaded when it is first opened. */
@@ -10,7 +10,7 @@ const SearchDialog = lazy(() => import('./search-dialog'));
 const OF_APPLE = /Mac|iPhone|iPad/;
 
 /** The button in the header. Control or Command and K do the same on every page. */
-export function Search({ role }: { role: Role }) {
+export function Search({ me }: { me: Me }) {
   const [opened, setOpened] = useState<boolean | null>(null); // null: it was never needed
   const open = () => setOpened(true);
   useHotkeys([['mod+K', () => !isDialogOpen() && open()]], []);
@@ -30,7 +30,7 @@ export function Search({ role }: { role: Role }) {
       </Button>
       {opened !== null && (
         <Suspense>
-          <SearchDialog role={role} opened={opened} onClose={() => setOpened(false)} />
+          <SearchDialog me={me} opened={opened} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NewWebhookSecret, Webhook, WebhookSecretRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
-import { useMe } from '../../layout/use-me';
+import { useMay } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
 import { Loaded, Panel } from '../../ui/page/page';
@@ -32,7 +32,7 @@ export function SecretPanel({ webhook: { signedWith } }: { webhook: Webhook }) {
 }
 
 function Secrets({ secrets, signedWith }: { secrets: WebhookSecretRow[] } & Pick<Webhook, 'signedWith'>) {
-  const mayChange = useMe().role === 'owner';
+  const mayChange = useMay('webhook');
   const [making, { open, close }] = useDisclosure(false);
   const [current, previous] = secrets;
   const verb = verbOf(current);

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { POLL_MS, thingQuery, webhookStateQuery } from '../../api/queries';
 import { formatCount, formatRate } from '../../format/numbers';
 import { WITH_EVENTS, WITHOUT_EVENTS } from '../../generated/vocabulary';
-import { useMe } from '../../layout/use-me';
+import { useMay } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { notifyDone, SendForm } from '../../ui/form/form';
 import { Loaded, Page, Panel } from '../../ui/page/page';
@@ -34,7 +34,7 @@ export default function WebhookPage() {
 }
 
 function Settings({ webhook }: { webhook: Webhook }) {
-  const mayChange = useMe().role === 'owner';
+  const mayChange = useMay('webhook');
   return (
     <>
       {webhook.url !== null && <StatePanel />}

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { currentMode } from '../../api/mode';
 import { keptQuery } from '../../api/queries';
 import { zoneText } from '../../format/zone';
-import { useMe } from '../../layout/use-me';
+import { useMay, useMe } from '../../layout/use-me';
 import { RangeChoice } from '../../ui/form/choice';
 import { Loaded, PageHeader, Panel, WhenSeen } from '../../ui/page/page';
 import { TablePanel } from '../../ui/table/table-panel';
@@ -78,7 +78,8 @@ type Step = [done: boolean, to: string, link: string, text: string];
 
 /** Lists the steps left for a new account, until it has made its first purchase and receives events. */
 function SetUpPanel({ overview: { setUp } }: { overview: Overview }) {
-  const { role, user } = useMe();
+  const { user } = useMe();
+  const mayManage = useMay('team');
   const steps: Step[] = [
     currentMode() === 'test'
       ? [setUp.hasMoney, '/wallet', 'Add test money', 'to buy with.']
@@ -88,7 +89,7 @@ function SetUpPanel({ overview: { setUp } }: { overview: Overview }) {
     [setUp.hasPurchase, '/developers/quick-start', 'Make your first purchase', 'with the quick start.'],
   ];
   if (steps.every(([done]) => done)) return null;
-  if (role === 'owner')
+  if (mayManage)
     steps.push([user.twoFactor, '/security', 'Set up two-factor authentication', 'to protect your money.']);
   return (
     <Panel title={`Set up your account: ${steps.filter(([done]) => done).length} of ${steps.length} done`}>

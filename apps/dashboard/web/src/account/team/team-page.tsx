@@ -1,10 +1,12 @@
 import { ActionIcon, Button, Code, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconDots, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Invitation, Role, TeamMember } from '@topup/dashboard-contract';
+import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type ComponentProps, useRef, useState } from 'react';
 import { meQuery, thingQuery } from '../../api/queries';
-import { useMe } from '../../layout/use-me';
+import { fieldLabel } from '../../format/field-label';
+import { ROLE_CHOICES } from '../../format/role-choices';
+import { useMay, useMe } from '../../layout/use-me';
 import { type Field, Inputs, trimmed } from '../../ui/form/action-form';
 import { ConfirmAction, ConfirmDialog, DialogButton } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
@@ -13,33 +15,30 @@ import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { CopyButton } from '../../ui/text/copy';
 import { Small, StatusBadge, When } from '../../ui/text/values';
 
-/** All members see the team; only owners change it. */
 export default function TeamPage() {
-  const { user, role } = useMe();
-  const owner = role === 'owner';
+  const { user } = useMe();
+  const mayChange = useMay('team');
   return (
     <Page
       title="Team"
-      about="Members see everything but Activity, check and claim purchases, send test events, resend events, and fund or reset the test account. Owners also manage the team, keys, webhook and settings."
-      actions={owner && <Invite />}
+      about="Viewers see everything but Activity, check and claim purchases, send test events, resend events, and fund or reset the test account. Buyers also buy by hand. Owners also manage the team, keys, webhook and settings."
+      actions={mayChange && <Invite />}
     >
       <TablePanel
         title="Team members"
         caption="People on this team"
-        columns={columnsOf(user.id, owner)}
+        columns={columnsOf(user.id, mayChange)}
         rows={useQuery(thingQuery<TeamMember[]>('/api/team'))}
         idOf={({ id }) => id}
         empty={null}
       />
-      <TeamFactor owner={owner} />
+      <TeamFactor mayChange={mayChange} />
     </Page>
   );
 }
 
-const ROLE_WORDS: Record<Role, string> = { owner: 'Owner', member: 'Member', operator: 'Operator' };
-
 /** @param me the id of the signed-in user */
-function columnsOf(me: string, owner: boolean): Column<TeamMember>[] {
+function columnsOf(me: string, mayChange: boolean): Column<TeamMember>[] {
   const columns: Column<TeamMember>[] = [
     {
       header: 'Name',
@@ -52,7 +51,7 @@ function columnsOf(me: string, owner: boolean): Column<TeamMember>[] {
         </>
       ),
     },
-    { header: 'Role', phone: 'plain', cell: ({ role }) => ROLE_WORDS[role] },
+    { header: 'Role', phone: 'plain', cell: ({ role }) => fieldLabel(role) },
     { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'On' : 'Off') },
     {
       header: 'Last sign-in',
@@ -61,10 +60,10 @@ function columnsOf(me: string, owner: boolean): Column<TeamMember>[] {
     { header: 'Added', phone: 'none', cell: ({ createdAt }) => <When at={createdAt} /> },
     { header: '', end: true, cell: (member) => <MemberActions member={member} self={member.id === me} /> },
   ];
-  return columns.filter(({ header }) => owner || header !== '');
+  return columns.filter(({ header }) => mayChange || header !== '');
 }
 
-function TeamFactor({ owner }: { owner: boolean }) {
+function TeamFactor({ mayChange }: { mayChange: boolean }) {
   const required = useQuery(meQuery).data?.account?.factorRequired ?? false;
   return (
     <Panel title="Two-factor authentication">
@@ -74,7 +73,7 @@ function TeamFactor({ owner }: { owner: boolean }) {
             ? 'Required. Everyone on the team needs an authentication code to sign in.'
             : 'Optional. Each person decides whether to turn it on.'}
         </Text>
-        {owner && (
+        {mayChange && (
           <ConfirmAction
             button={required ? 'Make optional' : 'Require for everyone'}
             path="/api/team/factor"
@@ -114,16 +113,13 @@ const FIELDS: Field<'name' | 'email' | 'role'>[] = [
     label: 'Role',
     as: 'radios',
     optional: true, // one is always chosen
-    choices: [
-      ['member', 'Member: view, test webhooks, resend'],
-      ['owner', 'Owner: also manage the team, API keys and webhook'],
-    ],
+    choices: ROLE_CHOICES,
   },
 ];
 
 function InviteForm({ onClose }: { onClose: () => void }) {
   const [invitation, setInvitation] = useState<Invitation | null>(null);
-  const [typed, setTyped] = useState({ name: '', email: '', role: 'member' });
+  const [typed, setTyped] = useState({ name: '', email: '', role: 'viewer' });
   const { send, busy, fault, fields } = useSend<typeof typed, Invitation>('/api/team', {
     invalidates: ['/api/team'],
     shown: FIELDS.map(({ name }) => name),
@@ -163,9 +159,18 @@ function InvitationLink({ invitation: { user, link }, onClose }: { invitation: I
   );
 }
 
-type Asked = 'role' | 'remove';
+type Asked = MemberRole | 'remove';
 
-/** Offers an owner's actions on a member. The server refuses to remove the last owner. */
+/** What a role means for a person. */
+const ROLE_MEANS: Record<MemberRole, (person: string) => string> = {
+  owner: () => 'Owners can manage the team, API keys and the webhook. They can also remove you.',
+  buyer: (person) => `${person} can buy by hand, but can’t manage the team, API keys or the webhook.`,
+  viewer: (person) => `${person} can’t buy by hand, or manage the team, API keys or the webhook.`,
+};
+
+const ROLE_NAMES: Record<MemberRole, string> = { owner: 'an owner', buyer: 'a buyer', viewer: 'a viewer' };
+
+/** Offers an owner's actions on a user of the team. The server refuses to remove the last owner. */
 function MemberActions({ member, self }: { member: TeamMember; self: boolean }) {
   const { id, name, email, role } = member;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -175,7 +180,7 @@ function MemberActions({ member, self }: { member: TeamMember; self: boolean }) 
     setAsked(what);
   };
   const path = `/api/team/${encodeURIComponent(id)}`;
-  const makesOwner = role !== 'owner';
+  const others = ROLE_CHOICES.map(([choice]) => choice).filter((choice) => choice !== role);
   return (
     <>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
@@ -185,27 +190,30 @@ function MemberActions({ member, self }: { member: TeamMember; self: boolean }) 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item aria-haspopup="dialog" onClick={() => ask('role')}>
-            {makesOwner ? 'Make owner' : 'Make member'}
-          </Menu.Item>
+          {others.map((choice) => (
+            <Menu.Item key={choice} aria-haspopup="dialog" onClick={() => ask(choice)}>
+              Make {choice}
+            </Menu.Item>
+          ))}
           <Menu.Item color="red" aria-haspopup="dialog" onClick={() => ask('remove')}>
             Remove
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <MemberDialog
-        path={`${path}/role`}
-        body={{ role: makesOwner ? 'owner' : 'member' }}
-        invalidates={['/api/team', '/api/me']}
-        opened={asked === 'role'}
-        onClose={() => setAsked(null)}
-        title={makesOwner ? `Make ${name} an owner?` : `Make ${name} a member?`}
-        confirm={makesOwner ? 'Make owner' : 'Make member'}
-      >
-        {makesOwner
-          ? 'Owners can manage the team, API keys and the webhook. They can also remove you.'
-          : `${self ? 'You' : name} can no longer manage the team, API keys or the webhook.`}
-      </MemberDialog>
+      {others.map((choice) => (
+        <MemberDialog
+          key={choice}
+          path={`${path}/role`}
+          body={{ role: choice }}
+          invalidates={['/api/team', '/api/me']}
+          opened={asked === choice}
+          onClose={() => setAsked(null)}
+          title={`Make ${name} ${ROLE_NAMES[choice]}?`}
+          confirm={`Make ${choice}`}
+        >
+          {ROLE_MEANS[choice](self ? 'You' : name)}
+        </MemberDialog>
+      ))}
       <MemberDialog
         path={`${path}/remove`}
         body={{}}

@@ -6,7 +6,7 @@ import { currentMode } from '../../api/mode';
 import { walletQuery } from '../../api/queries';
 import { readAmount } from '../../format/amount';
 import { SERVICE } from '../../layout/service';
-import { useMe } from '../../layout/use-me';
+import { useMay } from '../../layout/use-me';
 import { NairaInput } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/dialog';
 import { useSend } from '../../ui/form/form';
@@ -71,7 +71,7 @@ export default function WalletPage() {
 }
 
 function Balance() {
-  const mayChange = useMe().role === 'owner';
+  const mayChange = useMay('money');
   return (
     <Loaded query={useQuery(walletQuery)}>
       {({ balance, threshold }) => (

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import type { AccountDetail, Invitation, TeamMember } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
+import { ROLE_CHOICES } from '../../format/role-choices';
 import type { Field } from '../../ui/form/action-form';
 import { ConfirmAction, rowOpener } from '../../ui/form/dialog';
 import { EmptyState } from '../../ui/page/page';
@@ -52,10 +53,7 @@ const INVITED: Field<'name' | 'email' | 'role'>[] = [
   {
     name: 'role',
     label: 'Role',
-    choices: [
-      ['owner', 'Owner: also manage the team, API keys and webhook'],
-      ['member', 'Member: view, test webhooks, resend'],
-    ],
+    choices: ROLE_CHOICES.filter(([role]) => role !== 'buyer'), // owners choose who spends their money
   },
 ];
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyLimits, KeyRow, NewKey } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../../api/queries';
-import { useMe } from '../../../layout/use-me';
+import { useMay } from '../../../layout/use-me';
 import { ConfirmAction, rowOpener } from '../../../ui/form/dialog';
 import { DialogForm, useSend } from '../../../ui/form/form';
 import { EmptyState, Page } from '../../../ui/page/page';
@@ -17,7 +17,7 @@ import { keyColumns } from './key-columns';
 import { NO_LIMITS, toKeyLimits } from './typed-limits';
 
 export default function KeysPage() {
-  const mayChange = useMe().role === 'owner';
+  const mayChange = useMay('keys');
   const [creating, { open, close }] = useDisclosure(false);
   const create = mayChange && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} aria-haspopup="dialog" onClick={open}>
