@@ -4,26 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setAccountStatus } from '@topup/core/account';
 import { sealAuditLog } from '@topup/core/audit';
-import { createFairQuota } from '@topup/core/flow';
 import type { Db } from '@topup/core/shared';
-import { disableUser, endSession, FRESH_MS, type UserRole } from '@topup/core/user';
+import { disableUser, endSession, FRESH_MS, memberRoles, type UserRole } from '@topup/core/user';
 import { verifyBooks } from '@topup/core/wallet';
-import { loadSettings } from '@topup/runtime/settings';
-import { bounds, boundsByProduct } from '@topup/settings';
 import { allInFullRun } from '@topup/testkit';
 import type { Router } from 'express';
 import express from 'express';
-import { buildApi } from '../api';
-import { createWatcher } from '../stream/watcher';
 import { type Asked, dashboardWrites, FRESH_WRITES, type Write } from '../testing/dashboard-writes';
 import { openOperatorWorld } from '../testing/operator-world';
-import { quiet } from '../testing/seller';
 import { enrolFactor, proveFactor, signedInUser } from '../testing/signed-in-user';
+import { pathsOf, wholeApi } from '../testing/whole-api';
 import type { SignedIn } from './signed-in';
 
 // Every route that writes, asked by somebody whose right to it ends while the request is on its way.
 
-const masterKey = Buffer.alloc(32, 7);
 const { world } = openOperatorWorld();
 const db = (): Db => world().db;
 const WRITES = dashboardWrites(world);
@@ -39,32 +33,15 @@ const afterFound = new Map<string, () => Promise<unknown>>();
 const enrolling = new Set<string>();
 
 beforeAll(async () => {
-  const deps = {
-    ...world().deps,
-    findSignedIn: async (headers: NodeJS.Dict<string | string[]>) => {
-      const sessionId = String(headers.session);
-      const [found] = await db().$queryRaw<SignedIn[]>`
-        SELECT u.id AS "userId", u.email, u.name, u.role, u.account_id AS "accountId", s.id AS "sessionId"
-          FROM dashboard_session s JOIN dashboard_user u ON u.id = s.user_id
-         WHERE s.id = ${sessionId}::uuid AND u.disabled_at IS NULL`;
-      await afterFound.get(sessionId)?.();
-      return found ? { ...found, mustEnrol: enrolling.has(sessionId) } : null;
-    },
-    packageList: { packages: async () => [] },
-    bounds: boundsByProduct(loadSettings(bounds)),
-    masterKey,
-    allowPrivateWebhooks: false,
-    requireHttpsWebhooks: false,
-    eventsKeptDays: null,
-    enqueueEvent: () => undefined,
-    exports: createFairQuota(4),
-    watcher: createWatcher({ db: db(), log: quiet }),
-    trustedProxies: [],
-    fundingDetails: null,
-    products: [],
-    sellers: [],
-  };
-  api = buildApi(deps);
+  api = wholeApi(world(), async (headers) => {
+    const sessionId = String(headers.session);
+    const [found] = await db().$queryRaw<SignedIn[]>`
+      SELECT u.id AS "userId", u.email, u.name, u.role, u.account_id AS "accountId", s.id AS "sessionId"
+        FROM dashboard_session s JOIN dashboard_user u ON u.id = s.user_id
+       WHERE s.id = ${sessionId}::uuid AND u.disabled_at IS NULL`;
+    await afterFound.get(sessionId)?.();
+    return found ? { ...found, mustEnrol: enrolling.has(sessionId) } : null;
+  });
   server = createServer(express().use('/api', api)).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -76,7 +53,7 @@ const READING = '/operator/reconciliation/import/preview';
 const ASKED_TWICE = '/operator/reconciliation/import';
 
 test('every POST route of the dashboard that writes is in the table', () => {
-  expect([...Object.keys(WRITES), READING].sort()).toEqual(routesOf(api, 'POST').sort());
+  expect([...Object.keys(WRITES), READING].sort()).toEqual(pathsOf(api, 'POST').sort());
 });
 
 describe('a user writes after their right to it has ended', () => {
@@ -147,12 +124,12 @@ describe('a user writes after their right to it has ended', () => {
   );
 
   test('who must set up a second factor first learns at /me who they are, and reaches nothing else', async () => {
-    for (const role of ['operator', 'owner', 'viewer'] as const) {
+    for (const role of ['operator', ...memberRoles] as const) {
       const me = await userOf(role);
       enrolling.add(me.sessionId);
       const before = await everything();
       for (const method of ['GET', 'POST'] as const)
-        for (const route of routesOf(api, method)) {
+        for (const route of pathsOf(api, method)) {
           const path = route.replace(/:\w+/, me.userId);
           const needed =
             path === '/me' ? { status: 200, code: undefined } : { status: 403, code: 'factor_enrolment_needed' };
@@ -203,10 +180,10 @@ function endsOf({ as, evenSuspended }: Write): Record<string, End> {
     },
     'user disabled': { by: (me) => disableUser(db(), me.userId), answered: () => [401, 'signed_out'] },
   };
-  if (as === 'owner')
+  if (as === 'owner' || as === 'buyer')
     ends['role lowered'] = {
       by: setRole('viewer', null),
-      answered: (late) => [403, late ? 'not_an_owner' : 'role_changed'],
+      answered: (late) => [403, late ? (as === 'owner' ? 'not_an_owner' : 'not_a_buyer') : 'role_changed'],
     };
   if (as === 'operator')
     ends['role lowered'] = {
@@ -258,20 +235,4 @@ async function everything(): Promise<string> {
     .map((table) => `(SELECT md5(coalesce(string_agg(t::text, '' ORDER BY t::text), '')) FROM ${table} t)`);
   const [row] = await db().$queryRawUnsafe<{ all: string }[]>(`SELECT concat_ws(' ', ${digests.join(', ')}) AS all`);
   return row?.all ?? '';
-}
-
-/** The paths of the routes of a router, each once, with the prefix that the routers above it are mounted at. */
-function routesOf(router: Router, method: 'GET' | 'POST', prefix = ''): string[] {
-  const paths = router.stack.flatMap((layer) => {
-    // the types of Express lack what a layer is mounted at
-    const { route, handle, rawPath } = layer as typeof layer & { rawPath: string };
-    if (route !== undefined)
-      return route.stack.some((each) => each.method === method.toLowerCase())
-        ? [route.path].flat().map((path) => `${prefix}${path}`)
-        : [];
-    const nested = handle as Partial<Router>;
-    if (nested.stack === undefined) return [];
-    return routesOf(nested as Router, method, rawPath === '/' ? prefix : `${prefix}${rawPath}`);
-  });
-  return [...new Set(paths)];
 }

@@ -30,24 +30,16 @@ describe('a user cannot get in, or gets into another account', () => {
 
   test('a user of an account has the account and the role that were named', async () => {
     const owner = await json('create', '--email', 'ada@example.test', '--name', 'Ada', '--account', 'acme');
-    const member = await json(
-      'create',
-      '--email',
-      'bob@example.test',
-      '--name',
-      'Bob',
-      '--account',
-      'acme',
-      '--role',
-      'viewer',
-    );
-    expect([owner, member]).toMatchObject([
-      { role: 'owner', account: 'acme' },
-      { role: 'viewer', account: 'acme' },
-    ]);
+    expect(owner).toMatchObject({ role: 'owner', account: 'acme' });
+    const ofAcme = ['--name', 'Bob', '--account', 'acme', '--role'];
+    for (const [word, role] of Object.entries({ buyer: 'buyer', viewer: 'viewer', member: 'viewer' }))
+      expect(await json('create', '--email', `${word}@example.test`, ...ofAcme, word)).toMatchObject({
+        ...{ role, account: 'acme' },
+      });
+    expect((await ops('create', '--email', 'x@example.test', ...ofAcme, 'operator')).code).toBe(2);
     const { stdout } = await ops('list');
     expect(stdout).toMatch(/^ada@example\.test +Ada +acme +owner +invited +no +-$/m);
-    expect(stdout).toMatch(/^bob@example\.test +Bob +acme +member +invited /m);
+    expect(stdout).toMatch(/^member@example\.test +Bob +acme +viewer +invited /m);
   });
 
   test('a disabled user has no valid link and gets none, until `create` lets them in again', async () => {
