@@ -33,6 +33,9 @@ describe('a user who gets in without a trace', () => {
     expect(JSON.stringify(recorded)).not.toContain('token=');
     const bad = await post(`/accounts/${id}/users`, { name: '', email: 'x', role: 'operator' }).expect(400);
     expect(Object.keys(bad.body.fields)).toEqual(['name', 'email', 'role']);
+    // who spends the money of an account, only its owners say
+    const buyer = await post(`/accounts/${id}/users`, { name: 'B', email: 'b@own.example', role: 'buyer' }).expect(400);
+    expect(buyer.body.fields).toEqual({ role: 'Role must be owner or viewer' });
     await post('/accounts/0199f3a2-7c1e-7b60-9d3e-0123456789ab/users', {
       name: 'x',
       email: 'x@y.example',
