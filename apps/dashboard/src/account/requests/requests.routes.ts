@@ -56,8 +56,8 @@ const POINTS: Record<Range, { hours: 1 | 4 | 24; count: number }> = {
 const RANGE = Joi.object<{ range: Range }>({ range: query.range() });
 
 /**
- * The requests of an account's programs to the API, newest first. One of another account is answered like one
- * that does not exist.
+ * The requests of an account's programs to the API, newest first. For one of another account the answer is that of
+ * one that does not exist.
  */
 export function requestRoutes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Router {
   const router = Router();
