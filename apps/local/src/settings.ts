@@ -78,13 +78,19 @@ const isLoopback = (url: string): boolean =>
 export function completeSettings(local: LocalSettings, databaseUrl: string): Given {
   const { dataDir, given, ports, providers, played } = local;
   const kept: Given = readJson(runtimeFile(dataDir)) ?? {};
-  const callbackSecret =
-    given.VTPASS_CALLBACK_SECRET ?? kept.VTPASS_CALLBACK_SECRET ?? randomBytes(24).toString('base64url');
+  const secretOf = (name: string) => given[name] ?? kept[name] ?? randomBytes(24).toString('base64url');
+  const [callbackSecret, noticeSecret] = ['VTPASS_CALLBACK_SECRET', 'MONNIFY_CALLBACK_SECRET'].map(secretOf);
   const sandboxUrl = `http://127.0.0.1:${ports.SANDBOX_PORT}`;
   const lookAlikes = lookAlikesAt(sandboxUrl);
   const callbacks = {
     VTPASS_CALLBACK_SECRET: callbackSecret,
     SANDBOX_CALLBACK_URL: `http://127.0.0.1:${ports.API_PORT}/callbacks/vtpass/${callbackSecret}`,
+  };
+  const collections = {
+    COLLECTIONS: 'monnify',
+    MONNIFY_CONTRACT_CODE: '0000000001', // of the sandbox
+    MONNIFY_CALLBACK_SECRET: noticeSecret,
+    SANDBOX_NOTICE_URL: `http://127.0.0.1:${ports.API_PORT}/callbacks/monnify/${noticeSecret}`,
   };
   return {
     WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -96,6 +102,7 @@ export function completeSettings(local: LocalSettings, databaseUrl: string): Giv
     PROVIDERS: providers.join(','),
     ...Object.assign({}, ...played.map((name) => lookAlikes[name])),
     ...(played.includes('vtpass') && callbacks),
+    ...(played.includes('monnify') && collections),
     ...(played.length > 0 && { SANDBOX_FILE: path.join(dataDir, 'sandbox.jsonl') }),
     ...given,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),

@@ -406,6 +406,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/wallet/funding-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account numbers to transfer into
+         * @description A transfer into one of them funds your wallet within seconds. An owner asks for them on the page of the wallet. Read them before each transfer, because a bank can end its number. The list is empty without one.
+         */
+        get: operations["fundingAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wallet/entries": {
         parameters: {
             query?: never;
@@ -1597,6 +1617,16 @@ export interface components {
              */
             created_at: string;
         };
+        FundingAccount: {
+            /** @description The name of the bank, to show. */
+            bank_name: string;
+            /** @description The code of the bank, to compare. */
+            bank_code: string;
+            /** @description Ten digits. */
+            account_number: string;
+            /** @description The name that the bank shows to the payer. It can be cut short. */
+            account_name: string;
+        };
         WalletBalance: {
             /** @description The balance, in naira. */
             balance: string;
@@ -2744,6 +2774,32 @@ export interface operations {
                         /** @description For people. Its wording may change. */
                         message: string;
                         data: components["schemas"]["WalletBalance"];
+                    };
+                };
+            };
+        };
+    };
+    fundingAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["FundingAccount"][];
                     };
                 };
             };

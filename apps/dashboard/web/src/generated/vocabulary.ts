@@ -114,6 +114,7 @@ export const ENDPOINTS = [
   "POST /v1/webhook/set",
   "GET /v1/webhook/get",
   "GET /v1/wallet/balance",
+  "GET /v1/wallet/funding-accounts",
   "GET /v1/wallet/entries",
   "POST /v1/test/wallet/fund",
   "POST /v1/test/reset",
