@@ -10,6 +10,7 @@ import { type ClientLog, createClientLog } from './client-log';
 import { type Clients, createClients } from './clients';
 import { type FeedReaders, startFeedReaders } from './feed/feed-readers';
 import { type Clientele, fundPoorAccount, keepFloatsFull, openAccounts, type Receivers } from './funds';
+import { type NoticeRelay, type Payers, startNoticeRelay, startPayers } from './payers/payers';
 import { startBadReceiver, startGoodReceiver } from './receivers';
 import { changeRouting, prepareRouting } from './rules';
 import { type FaultCounts, type RunSummary, summarize } from './run-summary';
@@ -91,9 +92,11 @@ const EVENTS_WITHIN_MS = 30_000;
 /** Sells under random faults, waits until all work is done, and audits. It starts its own stores and removes them. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, provider, broken, print } = options;
+  const relay = await startNoticeRelay();
   const testBed = await startTestBed(
-    { ...timers, ...rateLimits, ...permits(options.perSecond), ...breakSettings(broken) },
+    { ...timers, ...relay.settings, ...rateLimits, ...permits(options.perSecond), ...breakSettings(broken) },
     provider === 'both' ? 'refusing' : provider,
+    relay.url,
   );
   const receivers: Receivers = {
     good: await startGoodReceiver(seed),
@@ -103,16 +106,22 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   };
   try {
     if (broken !== undefined) await breakSql(testBed.world.sql, broken);
-    return await runOn(options, testBed, receivers);
+    return await runOn(options, testBed, relay, receivers);
   } finally {
     print('cleaning up');
     if (options.logs !== undefined) writeFileSync(options.logs, `${testBed.lines().join('\n')}\n`);
     await Promise.all(Object.values(receivers).map((receiver) => receiver.stop()));
     await testBed.remove();
+    relay.stop();
   }
 }
 
-async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receivers): Promise<ChaosReport> {
+async function runOn(
+  options: ChaosOptions,
+  testBed: TestBed,
+  relay: NoticeRelay,
+  receivers: Receivers,
+): Promise<ChaosReport> {
   const { seed } = options;
   await prepareRouting(testBed);
   const clientele = await openAccounts(testBed, receivers);
@@ -120,8 +129,9 @@ async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receive
   const buyers = clientele.others.map(({ account }) => account);
   const counts: Traffic['counts'] = { faults: new Map(), abuses: new Map() };
   const readers = await startFeedReaders(testBed, buyers.slice(0, ACCOUNTS_WITH_READERS), seed, counts.faults);
+  const payers = await startPayers(testBed, relay, buyers, seed);
   const clients = createClients(log, buyers, seed);
-  const traffic = { testBed, clientele, log, clients, readers, counts, faultLog: createFaultLog(), drift: [] };
+  const traffic = { testBed, clientele, log, clients, readers, payers, counts, faultLog: createFaultLog(), drift: [] };
   try {
     return await sellAndAudit(options, traffic, receivers);
   } finally {
@@ -147,6 +157,7 @@ async function sellAndAudit(options: ChaosOptions, traffic: Traffic, receivers: 
   await traffic.clients.queryAtLast();
   await untilIdle(testBed.world, EVENTS_WITHIN_MS);
   const feeds = await readers.finish();
+  const transfers = await traffic.payers.finish();
   progress.stop();
 
   print('auditing');
@@ -160,6 +171,7 @@ async function sellAndAudit(options: ChaosOptions, traffic: Traffic, receivers: 
     abuser: abuser?.account.id,
     faults: traffic.faultLog.spans,
     feeds,
+    transfers,
   });
   return {
     seed,
@@ -179,6 +191,7 @@ type Traffic = {
   log: ClientLog;
   clients: Clients;
   readers: FeedReaders;
+  payers: Payers;
   counts: { faults: FaultCounts; abuses: AbuseCounts };
   faultLog: FaultLog;
   /** Findings in the books. */
@@ -188,7 +201,7 @@ type Traffic = {
 /** Traffic, faults and abuse, for the minutes of the run. @returns when that was */
 async function sell(
   { seed, minutes, perSecond, provider, broken, print }: ChaosOptions,
-  { testBed, clientele, log, clients, readers, counts, faultLog, drift }: Traffic,
+  { testBed, clientele, log, clients, readers, payers, counts, faultLog, drift }: Traffic,
 ): Promise<TimeSpan> {
   const { poor, abuser } = clientele;
   const end = new AbortController();
@@ -198,6 +211,7 @@ async function sell(
     clients.buyUntil(perSecond, end.signal),
     abuser && abuseUntil({ ...abuse, client: abuser }, end.signal),
     readers.killUntil(end.signal),
+    payers.payUntil(end.signal),
     injectFaults({ testBed, dealt: scheduleFaults(seed, broken?.shownBy), count: counts.faults, faultLog }, end.signal),
     fundPoorAccount(testBed, poor, end.signal),
     keepFloatsFull(testBed.world.sandbox.url, sellerNames, end.signal),

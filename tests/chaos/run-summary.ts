@@ -44,6 +44,8 @@ export type RunSummary = {
   needReview?: number;
   /** Rows that each reader of changes saw. */
   changesRead?: readonly number[];
+  /** Transfers that the bank made, and those of them that are in a wallet. */
+  transfers?: { made: number; credited: number };
   /** Contents that a meaningful run must have, and this one did not. */
   unmet?: string[];
 };
@@ -93,6 +95,7 @@ export function summarize({ testBed, log, counts, receivers, faultLog, abuser }:
     foundBySweeper: purchases.filter(({ started_after }) => started_after !== null && started_after >= 2).length,
     needReview: purchases.filter(({ needs_review }) => needs_review).length,
     changesRead: feeds.map(({ seen }) => seen.length),
+    transfers: { made: evidence.transfers.made.length, credited: evidence.transfers.credits.length },
   };
   return { ...whole, unmet: unmetBy(whole) };
 }
@@ -138,6 +141,7 @@ function unmetBy(summary: RunSummary): string[] {
     attempts,
     foundBySweeper,
     changesRead,
+    transfers,
   } = summary;
   return [
     ...Object.entries(counted).flatMap(([name, { fired }]) => (fired === 0 ? [`fault: ${name}`] : [])),
@@ -150,6 +154,7 @@ function unmetBy(summary: RunSummary): string[] {
     ...(attempts?.['2'] === undefined ? ['a second attempt'] : []),
     ...(quietTimes?.length === 0 ? ['an answer outside of faults'] : []),
     ...(changesRead?.includes(0) ? ['a change for each reader'] : []),
+    ...(transfers?.credited === 0 ? ['a transfer into a wallet'] : []),
     ...(foundBySweeper === 0 ? ['a purchase found by the sweeper'] : []),
   ];
 }

@@ -66,7 +66,11 @@ export type TestBed = Service & {
 };
 
 /** Takes about 6 s. The programs must have been compiled. */
-export async function startTestBed(settings: Record<string, string>, mode: ProviderMode): Promise<TestBed> {
+export async function startTestBed(
+  settings: Record<string, string>,
+  mode: ProviderMode,
+  noticeUrl: string,
+): Promise<TestBed> {
   const directory = await mkdtemp(path.join(tmpdir(), 'topup-chaos-'));
   const postgres = await startOwnPostgres();
   const redis = await startRedis();
@@ -77,6 +81,7 @@ export async function startTestBed(settings: Record<string, string>, mode: Provi
   const sandboxSettings = (now: ProviderMode) => ({
     SANDBOX_FILE: path.join(directory, 'sandbox.jsonl'),
     SANDBOX_VENDS_EVERY_POST: String(now === 'naive'),
+    SANDBOX_NOTICE_URL: noticeUrl,
   });
   const world = await startWorld({
     databaseUrl: postgres.url,

@@ -67,7 +67,10 @@ describe('a transfer that is too large for a machine is lost, or credited withou
     await world.note(...paid.map(({ reference }) => reference));
     await Promise.all([1, 2, 3].map(() => world.follow()));
     expect(await world.balance(accountId)).toBe(400_000n);
-    expect(await world.transfers({ state: 'waiting' })).toMatchObject([{ reason: 'daily_cap' }, { reason: 'daily_cap' }]);
+    expect(await world.transfers({ state: 'waiting' })).toMatchObject([
+      { reason: 'daily_cap' },
+      { reason: 'daily_cap' },
+    ]);
     expect(await world.drift()).toEqual([]);
   });
 
@@ -117,7 +120,12 @@ describe('money that belongs to nobody, or was taken back', () => {
     await world.follow(); // nothing is noted: it asks about recent ones again
     await world.follow();
     const [finding] = await listFindings(world.db, { provider: 'collections', limit: 10 });
-    expect(finding).toMatchObject({ kind: 'transfer_reversed', subject: reference, differenceKobo: 400_000n, state: 'open' });
+    expect(finding).toMatchObject({
+      kind: 'transfer_reversed',
+      subject: reference,
+      differenceKobo: 400_000n,
+      state: 'open',
+    });
     expect(await world.balance(accountId)).toBe(400_000n);
     const taken = await adjustAccount(
       world.db,
@@ -183,7 +191,11 @@ describe('a transfer without a notice, or a day that differs, is overlooked', ()
     ]);
     await world.follow();
     expect(await compare()).toMatchObject({ cleared: 1, open: 0 });
-    expect((await listComparedDays(world.db, 1))[0]).toMatchObject({ listed: 2, listedKobo: 5_500n, bookedKobo: 5_500n });
+    expect((await listComparedDays(world.db, 1))[0]).toMatchObject({
+      listed: 2,
+      listedKobo: 5_500n,
+      bookedKobo: 5_500n,
+    });
     // one that they do not list any more
     await world.setStatus(known.reference, 'CANCELLED');
     expect(await compare()).toMatchObject({ opened: 1, open: 1 });

@@ -108,6 +108,7 @@ async function runOn(options: HaOptions, cluster: Cluster, testBed: HaTestBed): 
       run: { fromMs, toMs },
       faults: faultLog.spans,
       feeds: [],
+      transfers: { made: [], credits: [] },
     });
     return {
       failovers,

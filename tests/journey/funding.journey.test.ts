@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { openFundingAccount } from '@topup/core/collection';
 import { createCollector } from '@topup/providers';
-import { BY_TEST, eventually, providersAt, type SandboxProcess, startSandbox, startWorld, testPool, type World } from '@topup/testkit';
+import {
+  BY_TEST,
+  eventually,
+  providersAt,
+  type SandboxProcess,
+  startSandbox,
+  startWorld,
+  testPool,
+  type World,
+} from '@topup/testkit';
 import { newBvn } from '../collections/support';
 
 // A client transfers at night: the bank tells the collector, the collector tells the api, and the balance moves.
@@ -74,7 +83,9 @@ test('a notice with a wrong signature is refused, and one without the secret fin
       headers: { 'content-type': 'application/json', ...(signature !== '' && { 'monnify-signature': signature }) },
       body: notice,
     }).then(({ status }) => status);
-  expect([await call(SECRET, 'f'.repeat(128)), await call(SECRET, ''), await call('x'.repeat(24), '')]).toEqual([401, 200, 404]);
+  expect([await call(SECRET, 'f'.repeat(128)), await call(SECRET, ''), await call('x'.repeat(24), '')]).toEqual([
+    401, 200, 404,
+  ]);
 });
 
 const balance = async () => (await world.client.balance()).body.data?.balance;

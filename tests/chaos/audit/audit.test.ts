@@ -226,6 +226,11 @@ const CASES: Case[] = [
     'one still waits',
     ({ events }) => ({ events: [...events, event({ id: 'event-q', event: 'transaction.requery', state: 'queued' })] }),
   ],
+  [
+    'every transfer is credited exactly once',
+    'one is lost',
+    ({ transfers }) => ({ transfers: { ...transfers, credits: [] } }),
+  ],
   ['a reader of changes gets every end once, in order', 'it missed one', () => ({ feeds: [feed([change('a')])] })],
   ['no process ends unexpectedly', 'a worker crashed', () => ({ crashes: ['worker ended with 1'] })],
   ['logs contain no number and no key', 'one does', () => ({ unmaskedLines: ['{"phone":"08030000001"}'] })],

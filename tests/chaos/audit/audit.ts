@@ -7,6 +7,7 @@ import { type Evidence, isOpen, type PurchaseFact } from './evidence';
 import { untrueFeeds } from './feeds';
 import { lateQuietAnswers, unpromisedAnswers } from './quiet-answers';
 import { untrueTokens } from './tokens';
+import { untrueCredits } from './transfers';
 
 /** A broken promise, with the name of its rule. */
 export type Violation = { rule: string; about: string };
@@ -57,6 +58,7 @@ export const rules: readonly Rule[] = [
     find: ({ events }) => events.filter(({ state }) => state === 'queued' || state === 'sending').map(({ id }) => id),
   },
   { name: 'a reader of changes gets every end once, in order', find: untrueFeeds },
+  { name: 'every transfer is credited exactly once', find: untrueCredits },
   { name: 'no process ends unexpectedly', find: ({ crashes }) => [...crashes] },
   { name: 'logs contain no number and no key', find: ({ unmaskedLines }) => [...unmaskedLines] },
   {

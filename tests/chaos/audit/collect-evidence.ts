@@ -5,7 +5,7 @@ import type { TestClient } from '../funds';
 import type { Service } from '../test-bed';
 import type { AttemptFact, EventFact, Evidence, PurchaseFact, TokenMessage } from './evidence';
 
-type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults' | 'feeds'> & {
+type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults' | 'feeds' | 'transfers'> & {
   testBed: Service;
   log: ClientLog;
   accounts: readonly TestClient[];

@@ -20,6 +20,7 @@ export type Evidence = {
   messages: readonly TokenMessage[];
   /** Of some accounts, what their readers of changes saw. */
   feeds: readonly FeedFact[];
+  transfers: Transfers;
   /** Findings of `ops books verify`, as text. */
   drift: readonly string[];
   /** Processes that ended unexpectedly. */
@@ -84,6 +85,13 @@ export type TokenMessage = { meter: string; tokens: readonly string[] };
 
 /** A row of `GET /v1/transactions/changes`. */
 export type FeedRow = { reference: string; status: string; changed_at: string };
+
+/** A transfer that the bank made. `account`: into whose number. */
+export type TransferFact = { reference: string; account: string; kobo: number; isPaid: boolean };
+/** A ledger entry with the reference of a transfer. */
+export type CreditFact = Pick<TransferFact, 'reference' | 'account' | 'kobo'>;
+/** All that the bank made, and all that wallets got. */
+export type Transfers = { made: readonly TransferFact[]; credits: readonly CreditFact[] };
 
 /** One account whose changes a process has read, killed at random moments. */
 export type FeedFact = {

@@ -149,6 +149,10 @@ export function sound(): Evidence {
     webhooks: [webhook()],
     messages: [],
     feeds: [feed()],
+    transfers: {
+      made: [{ reference: 'MNFY|1', account: ACCOUNT, kobo: 5_000, isPaid: true }],
+      credits: [{ reference: 'MNFY|1', account: ACCOUNT, kobo: 5_000 }],
+    },
     drift: [],
     crashes: [],
     unmaskedLines: [],

@@ -125,6 +125,15 @@ export const breaks: readonly Break[] = [
     shownBy: [],
   },
   {
+    name: 'transfer',
+    rule: 'a wallet gets what was paid, and not what is settled of it',
+    file: 'providers/dist/monnify/collections/read-transfers.js',
+    from: "(body, 'amountPaid')",
+    to: "(body, 'settlementAmount')",
+    found: 'every transfer is credited exactly once',
+    shownBy: [],
+  },
+  {
     name: 'change',
     rule: 'a final status and its row for readers of changes are written together',
     sqlFunction: 'record_status_change',
