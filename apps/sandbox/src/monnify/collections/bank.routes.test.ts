@@ -123,15 +123,22 @@ describe('a transfer that is not simply paid cannot be tried', () => {
     });
   });
 
-  it('is reversed without a notice, and keeps its amount', async () => {
-    const account = await monnify().account();
-    const { reference } = await monnify().payInto(account);
-    expect((await setStatus(reference, { status: 'REVERSED' })).body).toMatchObject({
-      status: 'REVERSED',
-      notices: [],
+  it('is reversed without a notice, and keeps its amount and its time', async () => {
+    let now = NOON;
+    const open = openSandbox({ now: () => now });
+    const client = collectionsOf(open.app);
+    const account = await client.account();
+    const { reference } = await client.payInto(account);
+    now = new Date(NOON.getTime() + 60_000);
+    const { body } = await open.put(`/transfers/${encodeURIComponent(reference)}`, { status: 'REVERSED' });
+    expect(body).toMatchObject({ status: 'REVERSED', notices: [] });
+    expect((await client.look(reference)).body.responseBody).toMatchObject({
+      paymentStatus: 'REVERSED',
+      amountPaid: '3000.00',
+      paidOn: '10/03/2026 12:00:00 PM',
     });
-    expect(await lookAt(reference)).toMatchObject({ paymentStatus: 'REVERSED', amountPaid: '3000.00' });
-    expect((await monnify().read(account.accountReference)).body.responseBody.transactionCount).toBe(0);
+    expect((await client.read(account.accountReference)).body.responseBody.transactionCount).toBe(0);
+    open.close();
   });
 
   it('is a payment by card with the reference of the account, which the list does not have', async () => {
