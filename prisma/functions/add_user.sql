@@ -2,8 +2,9 @@
 -- with which they could sign in before. Returns the id, or NULL: somebody has the address, or an operator had it. p_id
 -- is the id of a new user.
 --
--- Every caller adds buyers and viewers, and an older one `member`. The role that signs users in also adds owners,
--- because owners invite others; the owner of the tables adds anybody. Else it fails with SQLSTATE TP002: add_owner and add_operator ask for an approval.
+-- Every caller adds buyers and viewers, and one of an older version `member`. The role that signs users in also adds
+-- owners, because owners invite others; the owner of the tables adds anybody. Else it fails with SQLSTATE TP002:
+-- add_owner and add_operator ask for an approval.
 -- Locks the disabled user.
 CREATE OR REPLACE FUNCTION add_user(p_id uuid, p_account uuid, p_role text, p_name text, p_email text) RETURNS uuid
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
