@@ -57,6 +57,7 @@ const NOT_STOPS: readonly [reason: string, ...files: RegExp[]][] = [
     /^packages\/core\/src\/purchase\/send\/(next-attempt|waiting-room)\.ts$/,
   ],
   ['which refusal comes first', /^apps\/api\/src\/routes\/check-order\.ts$/],
+  ['makes the order of checked fields', /^packages\/core\/src\/purchase\/order\//],
 ];
 const isListed = (file: string) => NOT_STOPS.some(([, ...files]) => files.some((pattern) => pattern.test(file)));
 

@@ -5,12 +5,12 @@ import { Queue, QueueEvents } from 'bullmq';
 import { type FieldsOf, readFields } from '../../../apps/api/src/http/fields';
 import { jsonBody } from '../../../apps/api/src/http/json-body';
 import { bodyOf, callerOf } from '../../../apps/api/src/http/request-context';
-import { airtimeOrder } from '../../../apps/api/src/routes/airtime/purchase.route';
+import { airtimeFields } from '../../../apps/api/src/routes/airtime/purchase.route';
 import { type ServerContext, serveWithApiMiddleware } from '../api-middleware';
 import { openNaiveDatabase } from './database';
 import { type NaiveJob, QUEUE } from './job';
 
-type Fields = FieldsOf<typeof airtimeOrder>;
+type Fields = FieldsOf<typeof airtimeFields>;
 
 /** The naive design: an interactive transaction for the debit, one job, and a wait until the job is finished. */
 async function naivePurchase({ settings }: ServerContext) {
@@ -89,7 +89,7 @@ void serveWithApiMiddleware('naive-api', async (context) => {
   return [
     ...jsonBody(),
     async (request, response) => {
-      const order = readFields(airtimeOrder, bodyOf(request), context.settings.AIRTIME_BOUNDS);
+      const order = readFields(airtimeFields, bodyOf(request), context.settings.AIRTIME_BOUNDS);
       response.json(await purchase(callerOf(response).accountId, order));
     },
   ];

@@ -1,14 +1,7 @@
-import { AppError } from '@topup/core/errors';
 import type { Lookup } from '@topup/core/provider';
+import { requireAnswer } from '@topup/core/purchase';
 import type { Response } from 'express';
 import { errorHeaders } from './error-answer';
-
-/** The lookup, when the provider gave an answer. @throws AppError provider_unavailable when it gave none */
-export function requireAnswer<T>(lookup: Lookup<T>): Exclude<Lookup<T>, { kind: 'unavailable' }> {
-  if (lookup.kind === 'unavailable')
-    throw new AppError('provider_unavailable', undefined, { cause: new Error(lookup.reason) });
-  return lookup;
-}
 
 /**
  * Answers a lookup: 200 with what was found, or 424 with empty data when the provider says that there is no such thing.

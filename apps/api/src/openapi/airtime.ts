@@ -1,5 +1,5 @@
 import { products } from '@topup/core/product';
-import { airtimeOrder } from '../routes/airtime/purchase.route';
+import { airtimeFields } from '../routes/airtime/purchase.route';
 import type { Resource } from './document';
 import { bodyOf, purchase } from './endpoints';
 import { CHARGED, discounted, object, oneOf, text } from './schemas';
@@ -31,7 +31,7 @@ export const airtime: Resource = {
     }),
   },
   schemas: {
-    AirtimeOrder: airtimeOrder.schema,
+    AirtimeOrder: airtimeFields.schema,
     AirtimeData: object(airtimeKeys, CHARGED),
   },
 };

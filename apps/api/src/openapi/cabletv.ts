@@ -1,5 +1,5 @@
 import { products } from '@topup/core/product';
-import { cableOrder, cableProduct, smartcardQuery } from '../routes/cabletv/cabletv.route';
+import { cableFields, cableProduct, smartcardQuery } from '../routes/cabletv/cabletv.route';
 import type { Resource } from './document';
 import { bodyOf, lookup, NOT_RECOGNISED, purchase } from './endpoints';
 import { arrayOf, CHARGED, discounted, nairaOut, object, oneOf, ref, text, textOrNull } from './schemas';
@@ -127,7 +127,7 @@ export const cableTv: Resource = {
         type: ['string', 'null'],
       },
     }),
-    CableOrder: cableOrder.schema,
+    CableOrder: cableFields.schema,
     CableData: object(cableKeys, CHARGED),
   },
 };

@@ -1,5 +1,5 @@
 import { dataNetworks } from '@topup/core/product';
-import { dataOrder } from '../routes/data/data.route';
+import { dataFields } from '../routes/data/data.route';
 import { success } from './answers';
 import type { Resource, Schema } from './document';
 import { bodyOf, purchase } from './endpoints';
@@ -96,7 +96,7 @@ export const data: Resource = {
       validity_days: wholeOrNull('How many days the data lasts. Null if that is no whole number, or not known.'),
       changed_at: time('When the name, your price, or whether you can buy the plan last changed.'),
     }),
-    DataOrder: dataOrder.schema,
+    DataOrder: dataFields.schema,
     DataData: object(dataKeys),
   },
 };

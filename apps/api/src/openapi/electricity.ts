@@ -1,7 +1,7 @@
 import { products } from '@topup/core/product';
 import { type ChargeField, pick, type TokenField } from '@topup/core/shared';
 import { NAMED } from '../http/purchase-response';
-import { electricityOrder, meterQuery } from '../routes/electricity/electricity.route';
+import { electricityFields, meterQuery } from '../routes/electricity/electricity.route';
 import type { Resource, Schema } from './document';
 import { bodyOf, lookup, NOT_RECOGNISED, purchase } from './endpoints';
 import { CHARGED, discounted, matching, nairaOut, object, oneOf, only, text, textOrNull } from './schemas';
@@ -127,7 +127,7 @@ export const electricity: Resource = {
       },
       ['minimum_amount', 'arrears'],
     ),
-    ElectricityOrder: electricityOrder.schema,
+    ElectricityOrder: electricityFields.schema,
     ElectricityData: object(electricityKeys, [...NAMED, ...CHARGED]),
     UnsoldElectricityData: object(unsoldElectricityKeys, CHARGED),
   },

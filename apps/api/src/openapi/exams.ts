@@ -1,4 +1,4 @@
-import { examOrder, profileQuery } from '../routes/exams/exams.route';
+import { examFields, profileQuery } from '../routes/exams/exams.route';
 import { success } from './answers';
 import type { Resource } from './document';
 import { bodyOf, lookup, NOT_RECOGNISED, purchase } from './endpoints';
@@ -91,7 +91,7 @@ export const exams: Resource = {
     }),
     ProfileQuery: profileQuery.schema,
     Profile: object({ customer_name: text('Empty if the provider gives none.') }),
-    ExamOrder: examOrder.schema,
+    ExamOrder: examFields.schema,
     ExamData: object(examKeys, [...SERIAL, ...CHARGED]),
   },
 };

@@ -3,7 +3,7 @@ import { AppError } from '@topup/core/errors';
 import type { ProviderTerms } from '@topup/core/provider';
 import { findPurchase, type Order, type Purchase, toPublicStatus } from '@topup/core/purchase';
 import { REMOVED } from '@topup/core/retention';
-import { askTwice, formatNaira } from '@topup/core/shared';
+import { askTwice } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { callerOf } from '../http/request-context';
@@ -62,12 +62,3 @@ const isSame = (original: Purchase, { productType, recipient, amountKobo }: Aske
   original.recipient === recipient &&
   (amountKobo === undefined || (original.faceKobo ?? original.amountKobo) === amountKobo) &&
   Object.entries(terms).every(([name, value]) => original.providerOrder[name as keyof ProviderTerms] === value);
-
-/**
- * A client that names a price buys at that price or not at all.
- * @throws AppError price_changed, which names the price now
- */
-export function requirePrice(expectedKobo: bigint | undefined, priceKobo: bigint): void {
-  if (expectedKobo !== undefined && expectedKobo !== priceKobo)
-    throw new AppError('price_changed', undefined, { fact: `It costs NGN ${formatNaira(priceKobo)}.` });
-}

@@ -1,18 +1,15 @@
-import type { Caller } from '@topup/core/api-key';
-import { chargeOf, readDiscountsOf } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
-import { isSynchronous, products } from '@topup/core/product';
-import { SIMULATOR } from '@topup/core/provider';
+import { isSynchronous } from '@topup/core/product';
 import {
   acceptPurchase,
   amountFields,
   type Order,
   type PurchaseState,
   placeOf,
+  routeOrder,
   toPublicStatus,
 } from '@topup/core/purchase';
-import { isChoice } from '@topup/core/routing';
-import { askTwice, reasonOf } from '@topup/core/shared';
+import { reasonOf } from '@topup/core/shared';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { readPreference } from '../http/prefer';
@@ -36,7 +33,10 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order,
   const waitMs = Math.min(usualMs, preference?.waitMs ?? usualMs);
   context.requestRef = requestRef;
   const buyer = callerOf(response);
-  const { provider, ...routed } = await checkOrder(deps, response, asked, () => routeOf(deps, buyer, order));
+  // airtime and data wait for a provider that is stopped; the others are declined before anything is debited
+  const { provider, ...routed } = await checkOrder(deps, response, asked, () =>
+    routeOrder(deps, buyer, order, !synchronous),
+  );
   const dispatch = deps.reserveDispatch(productType, placeOf({ ...buyer, ...order }));
   const purchase = await acceptPurchase(
     { accepter: deps.accepterOf(span), provider },
@@ -80,30 +80,6 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order,
     answer(UNKNOWN); // `internal` says that nothing was debited
   }
 }
-
-/** The provider of an order, and what of the order is said in its words. */
-type Routed = { provider: { name: string } } & Partial<Pick<Order, 'providerOrder' | 'decision'>>;
-
-/**
- * Who serves the order first. Airtime and data wait for a provider that is stopped; the others are declined before
- * anything is debited.
- * @throws AppError provider_unavailable
- */
-async function routeOf({ router, db, clock }: Deps, { accountId, mode }: Caller, order: Order): Promise<Routed> {
-  const { productType, amountKobo, providerOrder: terms } = order;
-  if (mode === 'test') return { provider: { name: SIMULATOR } };
-  // only packages have costs at other providers that are compared with what the client pays
-  const discounts =
-    products[productType].price === 'package' ? await askTwice(clock, () => readDiscountsOf(db, accountId)) : NONE;
-  const chargeKobo = chargeOf(amountKobo, discounts.get(`${productType}/${terms.serviceId}`) ?? 0);
-  const asked = { accountId, productType, amountKobo, chargeKobo, terms };
-  const route = router.route(asked, []) ?? (isSynchronous(productType) ? null : router.preferred(asked));
-  if (route === null) throw new AppError('provider_unavailable');
-  const { provider: name, terms: providerOrder, decision } = route;
-  return { provider: { name }, providerOrder, ...(isChoice(decision) && { decision }) };
-}
-
-const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Nothing reached the provider. A synchronous product then returns 500; every other failure returns 424. */
 const wasUnreachable = ({ status, causeCode }: PurchaseState): boolean =>

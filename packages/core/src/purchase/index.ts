@@ -7,6 +7,11 @@ export { basisText, causeText, decisionText, OUTCOME_WORDS, whenSent } from './a
 export { confirmClaim } from './not-received/confirm-claim';
 export { fileClaim, fileClaimByKey } from './not-received/file-claim';
 export { findClaim, listClaims } from './not-received/not-received.store';
+export { checkExam, type Exam, needsProfile, readExams, requireExam } from './order/check-exam';
+export { checkPackage, requireAnswer } from './order/check-package';
+export { airtimeOrder, cableOrder, dataOrder, electricityOrder, examOrder } from './order/orders';
+export { requirePrice } from './order/require-price';
+export { routeOrder } from './order/route-order';
 export {
   amountFields,
   findPurchase,

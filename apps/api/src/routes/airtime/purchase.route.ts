@@ -1,13 +1,12 @@
 import { products } from '@topup/core/product';
-import type { Order } from '@topup/core/purchase';
-import { formatNaira } from '@topup/core/shared';
+import { airtimeOrder } from '@topup/core/purchase';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
+import { field, readFields, requestBody } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
 
-export const airtimeOrder = requestBody({
+export const airtimeFields = requestBody({
   network: field.oneOf(
     products.AIRTIME.services,
     'The network of the number. The service does not check it, because numbers can be ported.',
@@ -20,19 +19,8 @@ export const airtimeOrder = requestBody({
 /** POST /v1/airtime/purchase */
 export function purchaseAirtime(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(airtimeOrder, bodyOf(request), deps.bounds.AIRTIME);
-    await sellPurchase(deps, response, toOrder(fields));
-  };
-}
-
-function toOrder({ network, phone, amount, request_ref }: FieldsOf<typeof airtimeOrder>): Order {
-  return {
-    productType: 'AIRTIME',
-    requestRef: request_ref,
-    amountKobo: amount,
-    recipient: phone,
-    details: { network, phone },
-    description: `${network.toUpperCase()} airtime of NGN ${formatNaira(amount)} for ${phone}`,
-    providerOrder: { serviceId: network, variationCode: null, subscriptionType: null, contactPhone: phone },
+    const fields = readFields(airtimeFields, bodyOf(request), deps.bounds.AIRTIME);
+    const { network, phone, amount: amountKobo, request_ref: requestRef } = fields;
+    await sellPurchase(deps, response, airtimeOrder({ network, phone, amountKobo, requestRef }));
   };
 }

@@ -1,13 +1,13 @@
 import { type BuyablePlan, findBuyablePlan, listPlans, type PricedPlan, planNumbers } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
-import { isRepriced, type Order } from '@topup/core/purchase';
+import { dataOrder, isRepriced, requirePrice } from '@topup/core/purchase';
 import { askTwice, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { etagOf } from '../../http/etag';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf, contextOf } from '../../http/request-context';
-import { type Asked, checkOrder, requirePrice } from '../check-order';
+import { type Asked, checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 /**
@@ -40,7 +40,7 @@ function toPlan(plan: PricedPlan) {
   };
 }
 
-export const dataOrder = requestBody({
+export const dataFields = requestBody({
   plan_id: field.text(100, 'The `plan_id` from the list of plans.'),
   phone: field.recipient('phone', 'The phone number that receives the value'),
   request_ref: field.requestRef(),
@@ -49,7 +49,7 @@ export const dataOrder = requestBody({
   ),
 });
 
-type DataOrder = FieldsOf<typeof dataOrder>;
+type DataOrder = FieldsOf<typeof dataFields>;
 
 /**
  * POST /v1/data/purchase: the amount is the caller's tier price of the plan. A client that names a price buys at that
@@ -57,12 +57,12 @@ type DataOrder = FieldsOf<typeof dataOrder>;
  */
 export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(dataOrder, bodyOf(request));
+    const fields = readFields(dataFields, bodyOf(request));
     const { accountId } = callerOf(response);
     const asked = toAsked(fields);
     const sell = async () => {
       const plan = await checkOrder(deps, response, asked, () => buyablePlan(deps, accountId, fields));
-      await sellPurchase(deps, response, toOrder(fields, plan), asked);
+      await sellPurchase(deps, response, dataOrder({ phone: fields.phone, requestRef: asked.requestRef }, plan), asked);
     };
     // the price has risen since it was looked up: nothing was debited, so the new one is charged
     await sell().catch((error) => (isRepriced(error) ? sell() : Promise.reject(error)));
@@ -85,20 +85,3 @@ const toAsked = ({ plan_id, phone, request_ref }: DataOrder): Asked => ({
   providerOrder: { contactPhone: phone },
   planId: plan_id,
 });
-
-function toOrder({ phone, request_ref }: DataOrder, plan: BuyablePlan): Order {
-  return {
-    productType: 'DATA',
-    requestRef: request_ref,
-    amountKobo: plan.priceKobo,
-    recipient: phone,
-    details: { phone, plan: plan.name },
-    description: `Data ${plan.name} for ${phone}`,
-    providerOrder: {
-      serviceId: plan.providerService,
-      variationCode: plan.providerCode,
-      subscriptionType: null,
-      contactPhone: phone,
-    },
-  };
-}

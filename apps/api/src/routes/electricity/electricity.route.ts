@@ -1,9 +1,9 @@
 import { products } from '@topup/core/product';
-import type { Order } from '@topup/core/purchase';
+import { electricityOrder } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
+import { field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
 import { bodyOf, callerOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
@@ -34,7 +34,7 @@ export function verifyMeter({ lookupsOf }: Deps): RequestHandler {
   };
 }
 
-export const electricityOrder = requestBody({
+export const electricityFields = requestBody({
   ...meterFields,
   amount: field.nairaWithin(
     'disco',
@@ -50,26 +50,9 @@ export const electricityOrder = requestBody({
 /** POST /v1/electricity/purchase: prepaid units, answered with a token, or a payment of a postpaid bill. */
 export function purchaseElectricity(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(electricityOrder, bodyOf(request), deps.bounds.ELECTRICITY);
-    await sellPurchase(deps, response, toOrder(fields));
-  };
-}
-
-function toOrder({
-  disco,
-  meter_number,
-  meter_type,
-  amount,
-  phone,
-  request_ref,
-}: FieldsOf<typeof electricityOrder>): Order {
-  return {
-    productType: 'ELECTRICITY',
-    requestRef: request_ref,
-    amountKobo: amount,
-    recipient: meter_number,
-    details: { disco, meter_number },
-    description: `${disco} ${meter_type} electricity of NGN ${formatNaira(amount)} for meter ${meter_number}`,
-    providerOrder: { serviceId: disco, variationCode: meter_type, subscriptionType: null, contactPhone: phone },
+    const fields = readFields(electricityFields, bodyOf(request), deps.bounds.ELECTRICITY);
+    const { disco, phone, meter_number: meter, meter_type: meterType, amount: amountKobo } = fields;
+    const order = { disco, meter, meterType, amountKobo, phone, requestRef: fields.request_ref };
+    await sellPurchase(deps, response, electricityOrder(order));
   };
 }
