@@ -3,6 +3,7 @@
  * Amounts are naira text ("1250.00"), as in the public API and `ops`; times are ISO 8601 in UTC; ids are text.
  */
 export type * from './account/activity';
+export type * from './account/buying';
 export type * from './account/developers';
 export type * from './account/overview';
 export type * from './account/products';

@@ -43,7 +43,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   tier: [READ, [...ADD, 'UPDATE (markup_bps)']],
   account: [
     [...READ, 'UPDATE (webhook_url, low_balance_mailed_at, webhook_failing_mailed_at, webhook_well_at)'],
-    [...READ, `UPDATE (${ACCOUNT_TERMS}, factor_required)`],
+    [...READ, `UPDATE (${ACCOUNT_TERMS}, factor_required, buying_cap_kobo)`],
     [...READ, `UPDATE (${ACCOUNT_TERMS})`],
   ],
   wallet: [READ, READ],
@@ -93,6 +93,9 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   ],
   webhook_resend_event: [['SELECT', 'UPDATE', 'DELETE'], ['INSERT']],
   notification: [WRITE, WRITE],
+  // functions move and sell them; the dashboard adds them, and prices a draft anew
+  purchase_batch: [READ, [...ADD, 'UPDATE (total_kobo)'], READ],
+  batch_row: [READ, [...ADD, 'UPDATE (amount_kobo, ordered)'], READ],
   claim: [READ, READ], // functions file and answer it, and mail people whom a service may not read
   data_plan: [
     [...ADD, `UPDATE (${SYNCED})`],
@@ -225,6 +228,10 @@ const SERVICE_FUNCTIONS = [
   'freeze_service_day',
   'record_collection',
   'funding_key',
+  'take_batch_rows',
+  'accept_batch_row',
+  'end_batch_row',
+  'forget_drafts',
 ];
 
 const OPERATOR_FUNCTIONS = [
@@ -263,7 +270,7 @@ export const RIGHTS: Record<RoleFor, Rights> = {
   dashboard: {
     tables: tablesOf(1),
     sequences: DASHBOARD_SEQUENCES,
-    functions: [...OPERATOR_FUNCTIONS, 'decide_approval'],
+    functions: [...OPERATOR_FUNCTIONS, 'decide_approval', 'move_batch', 'buying_spent'],
   },
   ops: {
     tables: tablesOf(2),
@@ -273,6 +280,7 @@ export const RIGHTS: Record<RoleFor, Rights> = {
       'change_sign_in',
       'quarantine_purchases',
       'blank_purchases',
+      'blank_batch_rows',
       'blank_statement_rows',
     ],
   },

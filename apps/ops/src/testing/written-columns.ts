@@ -4,6 +4,7 @@
  * somebody who has stolen the role could do with it. One line for each, in order, so that branches merge.
  */
 export const WRITTEN = `
+account.buying_cap_kobo: dashboard U: an owner allows buying by hand, with a fresh code
 account.factor_required: dashboard U: operators open accounts and set their terms
 account.limit_lookups: dashboard U, ops U: operators open accounts and set their terms
 account.limit_other: dashboard U, ops U: operators open accounts and set their terms
@@ -60,6 +61,19 @@ balance_snapshot.balance_kobo: dashboard I, ops I, service I: what a provider sa
 balance_snapshot.id: dashboard I, ops I, service I: what a provider said of its float
 balance_snapshot.in_flight_kobo: dashboard I, ops I, service I: what a provider said of its float
 balance_snapshot.provider: dashboard I, ops I, service I: what a provider said of its float
+batch_row.accepted_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.account_id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.amount_kobo: dashboard IU: a person opens a batch; functions judge cap and state when they sell it
+batch_row.batch_id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.error: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.n: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.next_try_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.ordered: dashboard IU: a person opens a batch; functions judge cap and state when they sell it
+batch_row.plan_id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.product_type: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.purchase_id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.request_ref: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.state: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 books_check.fault: dashboard IU, ops IU: when the books were verified
 books_check.findings: dashboard IU, ops IU: when the books were verified
 books_check.finished_at: dashboard IU, ops IU: when the books were verified
@@ -271,6 +285,20 @@ purchase.needs_review: dashboard U, ops U: when to ask again; functions move mon
 purchase.next_check_at: dashboard U, ops U, service U: when to ask again; functions move money
 purchase.review_note: dashboard U, ops U: when to ask again; functions move money
 purchase.reviewed_at: dashboard U, ops U: when to ask again; functions move money
+purchase_batch.account_id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.code: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.confirmed_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.confirmed_by: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.ended_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.file_name: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.opened_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.opened_by: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.paused_for: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.rows: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.source: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.state: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.total_kobo: dashboard IU: a person opens a batch; functions judge cap and state when they sell it
 reconciliation_finding.cleared_at: dashboard IU, ops IU, service IU: it moves no money
 reconciliation_finding.day: dashboard I, ops I, service I: it moves no money
 reconciliation_finding.difference_kobo: dashboard I, ops I, service I: it moves no money

@@ -1,4 +1,5 @@
 /** The records that leave core as they are, for the types of other sides: types alone, that bring nothing along. */
+export type * from '../buying/records';
 export type * from '../catalogue/records';
 export type * from '../collection/records';
 export type { ProductType } from '../product/products';
