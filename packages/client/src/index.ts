@@ -1,3 +1,4 @@
+export { type BatchFault, type BatchFile, type BatchNote, type BatchRow, readBatchFile } from './batch-file';
 export type { Changes } from './changes';
 export {
   AuthenticationError,
