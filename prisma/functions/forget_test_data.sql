@@ -39,6 +39,7 @@ BEGIN
 
     DELETE FROM webhook_event WHERE purchase_id = ANY (v_purchases);
     DELETE FROM claim WHERE purchase_id = ANY (v_purchases);
+    DELETE FROM batch_row WHERE purchase_id = ANY (v_purchases);
     DELETE FROM purchase_history WHERE purchase_id = ANY (v_purchases);
     DELETE FROM purchase_change WHERE account_id = v_account AND purchase_id = ANY (v_purchases);
     DELETE FROM simulated_order
@@ -64,6 +65,15 @@ BEGIN
   GET DIAGNOSTICS v_rows = ROW_COUNT;
   v_deleted := v_deleted + v_rows;
 
+  -- a batch goes after its last purchase
+  DELETE FROM purchase_batch
+   WHERE id IN (SELECT b.id FROM purchase_batch b JOIN account a ON a.id = b.account_id
+                 WHERE a.mode = 'test' AND b.ended_at < v_before
+                   AND NOT EXISTS (SELECT FROM batch_row r WHERE r.batch_id = b.id AND r.state = 'accepted')
+                 LIMIT p_lot);
+  GET DIAGNOSTICS v_rows = ROW_COUNT;
+  v_deleted := v_deleted + v_rows;
+
   SELECT a.id INTO v_account
     FROM account a
    WHERE a.mode = 'test' AND a.status = 'closed' AND a.created_at < v_before
@@ -74,6 +84,7 @@ BEGIN
    LIMIT 1;
   IF FOUND THEN
     DELETE FROM webhook_resend WHERE account_id = v_account;
+    DELETE FROM purchase_batch WHERE account_id = v_account;
     DELETE FROM ledger_entry WHERE account_id = v_account;
     DELETE FROM wallet WHERE account_id = v_account;
     DELETE FROM account WHERE id = v_account;

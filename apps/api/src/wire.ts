@@ -5,7 +5,7 @@ import type { FailoverFence } from '@topup/core/fence';
 import { createFairQuota, createFairQuotaByName } from '@topup/core/flow';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type ProductType, products } from '@topup/core/product';
-import { closeUntrusted, watchSwitches } from '@topup/core/provider';
+import { closeUntrusted, limitLookups, watchSwitches } from '@topup/core/provider';
 import {
   createAccepter,
   createClaimer,
@@ -36,7 +36,6 @@ import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
 import { createServiceList } from './routes/services/service-list';
 import { createEventStreams } from './routes/test/event-streams';
-import { limitLookups } from './send/limit-lookups';
 import { createPurchaseSender, type Dispatch } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import { createChangeWatch } from './wait/change-watch';

@@ -1,5 +1,7 @@
 import express, { type Router } from 'express';
 import { activityRoutes } from './account/activity/activity.routes';
+import { buyingRoutes } from './account/buying/buying.routes';
+import { fileRoutes } from './account/buying/files.routes';
 import { developerRoutes } from './account/developers/developers.routes';
 import { overviewRoutes } from './account/overview/overview.routes';
 import { productRoutes } from './account/products/products.routes';
@@ -11,7 +13,7 @@ import { teamRoutes } from './account/team/team.routes';
 import { transactionRoutes } from './account/transactions/transactions.routes';
 import { walletRoutes } from './account/wallet/wallet.routes';
 import { sessionRoutes } from './auth/sessions.routes';
-import { requireOperator, requireSignedIn } from './auth/signed-in';
+import { requireOperator, requireOwner, requireSignedIn } from './auth/signed-in';
 import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
@@ -23,6 +25,9 @@ const BODY_LIMIT = '16kb';
 /** A file of 2 MiB (operator/reconciliation/reconciliation.routes.ts) as text in JSON. */
 const FILE_PATH = '/operator/reconciliation/import';
 const FILE_LIMIT = '5mb';
+/** 1,000 rows with long references, as text in JSON. */
+const ORDERS_PATH = '/buying/files';
+const ORDERS_LIMIT = '512kb';
 
 /** Everything under /api except signing in (auth/auth.routes.ts): JSON for the pages, one router for each noun. */
 export const buildApi = (deps: Deps): Router =>
@@ -34,6 +39,8 @@ export const buildApi = (deps: Deps): Router =>
     walletRoutes(deps),
     statementRoutes(deps),
     productRoutes(deps),
+    buyingRoutes(deps),
+    fileRoutes(deps),
     developerRoutes(deps),
     requestRoutes(deps),
     activityRoutes(deps),
@@ -51,6 +58,7 @@ export const buildApi = (deps: Deps): Router =>
 export function serveRoutes(deps: Pick<Deps, 'db' | 'findSignedIn' | 'log'>, routers: Router[]): Router {
   const api = express.Router();
   // nobody else may send so much
+  api.use(ORDERS_PATH, requireSignedIn(deps), requireOwner, express.json({ limit: ORDERS_LIMIT }));
   api.use(FILE_PATH, requireSignedIn(deps), requireOperator, express.json({ limit: FILE_LIMIT }));
   api.use(express.json({ limit: BODY_LIMIT }), requireSignedIn(deps), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');

@@ -1,8 +1,8 @@
-import type { RequestLimits } from '@topup/core/account';
+import type { Mode, RequestLimits } from '@topup/core/account';
 import type { CatalogueSource, PackageList } from '@topup/core/catalogue';
 import type { FairQuota } from '@topup/core/flow';
 import type { ProductType } from '@topup/core/product';
-import type { ProviderFacts, ProviderLookups } from '@topup/core/provider';
+import type { ClientLookups, ProviderFacts, ProviderLookups } from '@topup/core/provider';
 import type { RequeryByHandDeps } from '@topup/core/purchase';
 import type { Sellers } from '@topup/core/routing';
 import type { Clock, Db, Log } from '@topup/core/shared';
@@ -36,7 +36,9 @@ export type Deps = {
   /** Who sells which products. */
   sellers: Sellers;
   /** As the API lists packages. */
-  packageList: Pick<PackageList, 'packages'>;
+  packageList: Pick<PackageList, 'packages' | 'find'>;
+  /** Within the quota of the account. Those of a test account reach nobody. */
+  lookupsOf(caller: { accountId: string; mode: Mode }): ClientLookups;
   /** As the API has them, from `…_BOUNDS`. */
   bounds: BoundsByProduct;
   /** KEY_ENCRYPTION_SECRET: encrypts new API keys and webhook secrets. */

@@ -2,6 +2,7 @@ import { createPackageList } from '@topup/core/catalogue';
 import { createFairQuota } from '@topup/core/flow';
 import { createObserver } from '@topup/core/metrics';
 import { soldProducts } from '@topup/core/product';
+import { limitLookups } from '@topup/core/provider';
 import { requeryRules } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { type Db, openDatabase, systemClock } from '@topup/core/shared';
@@ -9,6 +10,7 @@ import {
   combineLookups,
   createObservedProviders,
   createServingProvider,
+  createSimulatedLookups,
   createSimulator,
   type LiveProvider,
 } from '@topup/providers';
@@ -43,6 +45,8 @@ type Resources = {
 /** `stop` runs before the databases are closed, when no more requests are served. */
 type Console = { deps: OperatorDeps; stop(): Promise<void> };
 
+/** Of all people together: each may take 10 s. */
+const LOOKUPS_AT_ONCE = 16;
 const LONGEST_VERIFICATION_MS = 6 * 3_600_000;
 
 /** Builds the process from the resources that were opened for it. */
@@ -72,6 +76,10 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
   const observer = createObserver(metrics, settings.PROVIDERS);
   const providers = createObservedProviders(settings, { log, observer, clock });
   const operators = wireConsole(resources, providers);
+  const lookups = combineLookups(providers);
+  const packageList = createPackageList({ lookups, clock });
+  const simulated = createSimulatedLookups({ packages: packageList.packages, clock });
+  const lookupQuota = createFairQuota(LOOKUPS_AT_ONCE);
   const deps: AuthDeps = {
     db,
     clock,
@@ -87,7 +95,8 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     defaultLimits: defaultLimits(settings),
     products: soldProducts(settings),
     sellers: providers,
-    packageList: createPackageList({ lookups: combineLookups(providers), clock }),
+    packageList,
+    lookupsOf: ({ accountId, mode }) => limitLookups(mode === 'test' ? simulated : lookups, lookupQuota, accountId),
     bounds: boundsByProduct(settings),
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     previousMasterKey: settings.KEY_ENCRYPTION_SECRET_PREVIOUS,

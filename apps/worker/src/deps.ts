@@ -1,3 +1,4 @@
+import type { RowSales } from '@topup/core/buying';
 import type { Scheduler, Work } from '@topup/core/flow';
 import type { MailDeps } from '@topup/core/mail';
 import type { NotificationScheduler, NotifyDeps } from '@topup/core/notification';
@@ -18,6 +19,8 @@ export type Deps = SettleDeps &
     waitingRoom: WaitingRoom;
     /** Sends purchases that jobs and sweeps name. */
     sends: SendScheduler;
+    /** Sells what people buy in the dashboard. */
+    rowSales: RowSales;
     /** Requeries purchases that sweeps find. It has permits of its own, so that unknown outcomes delay no sale. */
     requeries: RequeryScheduler;
     /** Delivers events. It has permits of its own, so that slow receivers never delay purchases. */

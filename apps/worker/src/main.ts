@@ -72,7 +72,9 @@ async function main(): Promise<void> {
         Promise.all([
           ...rounds.map((each) => each.stop()),
           deps.waitingRoom.close(),
-          ...[deps.sends, deps.requeries, deps.webhooks, deps.notifications, deps.mails].map((each) => each.drain()),
+          ...[deps.rowSales, deps.sends, deps.requeries, deps.webhooks, deps.notifications, deps.mails].map((each) =>
+            each.drain(),
+          ),
           ...served.map((each) => each.close()),
         ]),
     },

@@ -4,7 +4,7 @@ import type { Db } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
 import { showGauges } from './watch/gauges';
 
-const PARTS = ['look', 'purchases', 'unanswered', 'events', 'resends', 'notifications', 'mails'] as const;
+const PARTS = ['look', 'purchases', 'batches', 'unanswered', 'events', 'resends', 'notifications', 'mails'] as const;
 export type SweepPart = (typeof PARTS)[number];
 
 /** The metrics of the sweeper. */

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { createRowSales } from '@topup/core/buying';
 import { setDailyLossCap } from '@topup/core/catalogue';
 import type { FailoverFence } from '@topup/core/fence';
 import { createFairQuotaByName } from '@topup/core/flow';
@@ -44,6 +45,8 @@ import { watchReconciliation } from './watch/watch-reconciliation';
 
 /** One host gets at most a sixteenth of the deliveries: 32 of 512. */
 const HOST_SHARE = 16;
+/** Each takes one of the 10 connections, for half a second at most while a wallet is locked. */
+const ROWS_AT_ONCE = 4;
 const SMS_AT_ONCE = 64;
 const MAILS_AT_ONCE = 8;
 
@@ -127,10 +130,12 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     serviceQuota: createFairQuotaByName(settings.PROVIDER_SERVICE_CONCURRENCY),
   };
   const [sms, mailer] = [createSmsSender(settings), createMailer(settings)];
+  const sends = createSendScheduler(sending);
   const deps: Deps = {
     ...delivering,
     ...sending,
-    sends: createSendScheduler(sending),
+    sends,
+    rowSales: createRowSales({ db, clock, log, router, sends, saw: fence.saw }, ROWS_AT_ONCE),
     requeries: createRequeryScheduler(sending, Math.ceil(settings.WORKER_CONCURRENCY / 2)),
     webhooks,
     metrics: createSweepMetrics(metrics),

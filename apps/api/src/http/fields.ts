@@ -1,5 +1,6 @@
 import { AppError } from '@topup/core/errors';
 import { recipients } from '@topup/core/product';
+import { referenceFault } from '@topup/core/purchase';
 import { formatNaira, parseNaira } from '@topup/core/shared';
 import type { Bounds } from '@topup/settings';
 import Joi from 'joi';
@@ -26,12 +27,6 @@ export function requestBody<F extends Record<string, Field<unknown>>>(fields: F)
   const properties = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema]));
   return { rules: Joi.object(rules), schema: { type: 'object', properties, required } };
 }
-
-/**
- * Characters that show nothing or change how others are shown, by their Unicode properties: format and bidirectional
- * controls, line separators, joiners, fillers and variation selectors, what is no character, and the braille blank.
- */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
 
 /**
  * No control characters, in the part of regular expressions that every language has: clients are generated from it, and
@@ -176,9 +171,8 @@ function rangeOf(bounds: Bounds, value: unknown): Bounds[string] {
 const ascending = (values: bigint[]): bigint[] => values.toSorted((a, b) => (a < b ? -1 : 1));
 
 const legibleReference: Joi.CustomValidator<string> = (value, helpers) => {
-  if (value === '.' || value === '..') return helpers.error('reference.dots');
-  if (/^\p{White_Space}|\p{White_Space}$/u.test(value)) return helpers.error('reference.blank');
-  return INVISIBLE.test(value) ? helpers.error('reference.invisible') : value;
+  const fault = referenceFault(value);
+  return fault === null ? value : helpers.error(`reference.${fault}`);
 };
 
 function cleanText(maxLength: number): Joi.CustomValidator<string> {

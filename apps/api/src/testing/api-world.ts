@@ -7,6 +7,7 @@ import { createObserver } from '@topup/core/metrics';
 import { isSynchronous, type ProductType, products, productTypes } from '@topup/core/product';
 import {
   type Lookup,
+  limitLookups,
   type Meter,
   NO_GOODS,
   type Profile,
@@ -43,7 +44,6 @@ import { createTurns } from '../lists/read-in-turns';
 import { createApiMetrics } from '../metrics';
 import { createServiceList } from '../routes/services/service-list';
 import { createEventStreams } from '../routes/test/event-streams';
-import { limitLookups } from '../send/limit-lookups';
 import { createPurchaseSender, type Dispatch } from '../send/purchase-sender';
 import { createChangeWatch } from '../wait/change-watch';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';

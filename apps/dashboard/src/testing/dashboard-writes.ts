@@ -34,6 +34,10 @@ export const FRESH_WRITES = [
   '/webhook/remove',
   '/webhook/secrets',
   '/webhook/secrets/rotate',
+  '/buying/cap',
+  '/buying/purchases',
+  '/buying/batches/:id/confirm',
+  '/buying/batches/:id/resume',
   '/operator/keys/:id/limits',
   '/operator/provider/close',
   '/operator/provider/open',
@@ -66,6 +70,7 @@ export const FRESH_WRITES = [
   '/operator/discounts/remove',
 ];
 
+const PHONE = '08030000001';
 const masterKey = Buffer.alloc(32, 7);
 const TEST_MODE = 'topup-mode=test';
 const READ_ONLY = { scope: 'read', expiresAt: null, allowedCidrs: '', dailyLimit: null };
@@ -167,6 +172,30 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     return id;
   }
 
+  /** An owner who may buy: with a cap, and a second factor that was proved lately unless the test has one of its own. */
+  async function mayBuy(me: SignedIn): Promise<void> {
+    await db().$executeRaw`UPDATE account SET buying_cap_kobo = 100000000 WHERE id = ${me.accountId}::uuid`;
+    if (await enrolOldFactor(db(), me)) await proveFactor(db(), me, 1_000);
+  }
+
+  /** A file of one row, which waits. */
+  async function batch(me: SignedIn, state: 'draft' | 'running' | 'paused'): Promise<string> {
+    await mayBuy(me);
+    const id = newId();
+    const [accountId, by] = [me.accountId ?? '', me.userId];
+    const confirmed = state === 'draft' ? {} : { confirmedBy: by, confirmedAt: new Date() };
+    const paused = state === 'paused' ? { pausedFor: 'person' } : {};
+    const of = { id, accountId, code: id.slice(-8), source: 'file', fileName: 'a.csv', state, rows: 1, openedBy: by };
+    await db().purchaseBatch.create({ data: { ...of, totalKobo: 10_000n, ...confirmed, ...paused } });
+    const row = { batchId: id, n: 2, accountId, requestRef: newId(), productType: 'AIRTIME', amountKobo: 10_000n };
+    const providerOrder = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE };
+    const ordered = { productType: 'AIRTIME', amountKobo: '10000', recipient: PHONE, details: {}, providerOrder };
+    await db().batchRow.create({
+      data: { ...row, ordered: { ...ordered, description: 'x', requestRef: row.requestRef } },
+    });
+    return id;
+  }
+
   return {
     '/sessions/revoke-others': {
       as: 'viewer',
@@ -256,6 +285,42 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         path: `/transactions/${await sentPurchase(accountId ?? '', delivered)}/claim`,
         body: { note: 'nothing came' },
       }),
+    },
+    '/buying/cap': { as: 'owner', ask: async () => ({ path: '/buying/cap', body: { cap: '5000' } }) },
+    '/buying/purchases': {
+      as: 'owner',
+      ask: async (me) => {
+        await mayBuy(me);
+        const order = { product: 'AIRTIME', service: 'mtn', phone: PHONE, amount: '100' };
+        return { path: '/buying/purchases', body: { ...order, id: newId(), charge: '100.00' } };
+      },
+    },
+    '/buying/files': {
+      as: 'owner',
+      records: 0, // its confirmation is recorded
+      ask: async (me) => {
+        await mayBuy(me);
+        const text = `product,network,phone,amount\nairtime,mtn,${PHONE},100\n`;
+        return { path: '/buying/files', body: { id: newId(), name: 'a.csv', text } };
+      },
+    },
+    '/buying/batches/:id/confirm': {
+      as: 'owner',
+      ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'draft')}/confirm`, body: { total: '100' } }),
+    },
+    '/buying/batches/:id/resume': {
+      as: 'owner',
+      ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'paused')}/resume` }),
+    },
+    '/buying/batches/:id/pause': {
+      as: 'owner',
+      evenSuspended: true,
+      ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'running')}/pause` }),
+    },
+    '/buying/batches/:id/cancel': {
+      as: 'owner',
+      evenSuspended: true,
+      ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'running')}/cancel` }),
     },
     '/webhook/secrets': { as: 'owner', ask: async () => ({ path: '/webhook/secrets' }) },
     '/webhook/secrets/rotate': {

@@ -1,4 +1,6 @@
 import { createFairQuota } from '@topup/core/flow';
+import { systemClock } from '@topup/core/shared';
+import { createSimulatedLookups } from '@topup/providers';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds, boundsByProduct } from '@topup/settings';
 import type { RequestHandler, Router } from 'express';
@@ -13,7 +15,7 @@ export const wholeApi = ({ deps }: OperatorWorld, findSignedIn: FindSignedIn): R
   buildApi({
     ...deps,
     findSignedIn,
-    packageList: { packages: async () => [] },
+    packageList: { packages: async () => [], find: async () => null },
     bounds: boundsByProduct(loadSettings(bounds)),
     masterKey: Buffer.alloc(32, 7),
     allowPrivateWebhooks: false,
@@ -26,6 +28,7 @@ export const wholeApi = ({ deps }: OperatorWorld, findSignedIn: FindSignedIn): R
     fundingDetails: null,
     products: [],
     sellers: [],
+    lookupsOf: () => createSimulatedLookups({ packages: async () => [], clock: systemClock }),
   });
 
 type Served = { method: string; path: string; handler: RequestHandler };

@@ -5,7 +5,7 @@ import { command, group, option } from '../declare';
 import { facts } from '../output';
 import { changeDatabase } from '../with-database';
 
-const NOTHING: Redacted = { purchases: 0, attempts: 0, events: 0, statementRows: 0 };
+const NOTHING: Redacted = { purchases: 0, attempts: 0, events: 0, statementRows: 0, batchRows: 0 };
 
 export const retentionCommands = group('retention', 'personal data that is no longer needed', [
   command(
@@ -25,13 +25,18 @@ export const retentionCommands = group('retention', 'personal data that is no lo
   ),
 ]);
 
-function toText({ purchases, attempts, events, statementRows }: Redacted, days: number, dryRun: boolean): string {
+function toText(
+  { purchases, attempts, events, statementRows, batchRows }: Redacted,
+  days: number,
+  dryRun: boolean,
+): string {
   const head = `${dryRun ? 'Would be redacted' : 'Redacted'}, of what has been over for ${days} days:`;
   const counts: [string, number][] = [
     ['purchases', purchases],
     ['closed attempts', attempts],
     ['webhook events', events],
     ['statement rows', statementRows],
+    ['rows of batches', batchRows],
   ];
   return `${head}\n${facts(counts.map(([kind, count]) => [kind, String(count)]))}`;
 }

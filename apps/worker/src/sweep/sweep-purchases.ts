@@ -1,3 +1,4 @@
+import { takeBatchRows } from '@topup/core/buying';
 import type { ProductType } from '@topup/core/product';
 import {
   type DuePurchase,
@@ -81,6 +82,22 @@ function follow({ log }: Deps, { id, requestRef }: DuePurchase, work: Promise<vo
   work.catch((error) =>
     log.warn('a swept purchase failed; a sweeper tries it again', { purchase: id, requestRef, ...errorFields(error) }),
   );
+}
+
+const ROWS = 64; // of one round: of each account and source four are on their way at most
+
+/** Takes rows of batches, of the accounts in turn, and has each sold. Returns how many. */
+export async function sellBatches({ db, log, rowSales }: Deps): Promise<number> {
+  const rows = await takeBatchRows(db, ROWS);
+  for (const row of rows)
+    rowSales.sell(row).catch((error) =>
+      log.warn('a row of a batch could not be sold; a worker tries it again', {
+        batch: row.batchId,
+        row: row.n,
+        ...errorFields(error),
+      }),
+    );
+  return rows.length;
 }
 
 const WINDOWS = 200; // of one round

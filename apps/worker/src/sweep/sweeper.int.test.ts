@@ -1,3 +1,4 @@
+import { createRowSales } from '@topup/core/buying';
 import { createFairQuotaByName } from '@topup/core/flow';
 import { createMailScheduler, enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
@@ -92,9 +93,12 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   };
   const toPhones: Deps['sms'] = { send: async (phone) => void sms.push(phone) };
   const mailer: Deps['mailer'] = { send: async ({ to }) => void mails.push(to) };
+  const sends = createSendScheduler({ ...settling, maxSends: 16, serviceQuota: createFairQuotaByName(16) });
+  const router = { route: () => null, preferred: () => null };
   const deps: Deps = {
     ...settling,
-    sends: createSendScheduler({ ...settling, maxSends: 16, serviceQuota: createFairQuotaByName(16) }),
+    sends,
+    rowSales: createRowSales({ ...settling, router, sends }, 4),
     requeries: createRequeryScheduler(settling, 16),
     webhooks: createWebhookScheduler(sending),
     metrics: createSweepMetrics(metrics),

@@ -4,7 +4,7 @@ import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import type { SweepPart } from '../metrics';
 import { sweepEvents, sweepMails, sweepNotifications, sweepResends } from './sweep-messages';
-import { expireWaitingClients, sweepPurchases } from './sweep-purchases';
+import { expireWaitingClients, sellBatches, sweepPurchases } from './sweep-purchases';
 
 type Sweeper = {
   /** One round, now. Resolves when the work it found has started, not when it is done. */
@@ -15,7 +15,7 @@ type Sweeper = {
 
 /**
  * Looks in the database at an interval for work that no job announced; while nothing is open a round is one statement.
- * Every worker sweeps the synchronous products, which have no queue. A plain timer: what is kept in Redis can be lost.
+ * A worker that sends purchases sells what people buy in the dashboard, because no job announces that. Every worker sweeps the synchronous products, which have no queue. A plain timer: what is kept in Redis can be lost.
  */
 export function startSweeper(deps: Deps): Sweeper {
   const { WORKER_QUEUES: queues } = deps.settings;
@@ -29,6 +29,7 @@ export function startSweeper(deps: Deps): Sweeper {
     ['purchases', () => sweepPurchases(deps, products)],
     ['unanswered', () => expireWaitingClients(deps, products)],
   ];
+  if (served.length > 0) parts.push(['batches', () => sellBatches(deps)]);
   if (queues.includes('webhooks'))
     parts.push(['events', () => sweepEvents(deps)], ['resends', () => sweepResends(deps)]);
   if (queues.includes('notifications'))

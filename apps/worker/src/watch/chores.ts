@@ -1,5 +1,6 @@
 import { mailLowBalances } from '@topup/core/account';
 import { sealAuditLog } from '@topup/core/audit';
+import { forgetDrafts } from '@topup/core/buying';
 import { noteSalesDays } from '@topup/core/catalogue';
 import { deleteOldMails } from '@topup/core/mail';
 import type { ProviderProfile } from '@topup/core/provider';
@@ -95,6 +96,17 @@ export const startMailForgetter = chore(
   TEN_MINUTES_MS,
   'old mails could not be deleted; the next round retries',
   async (db) => (await deleteOldMails(db, MAILS_AT_ONCE)) === MAILS_AT_ONCE,
+);
+
+/** Deletes files that nobody has confirmed within a day. */
+export const startDraftForgetter = chore(
+  TEN_MINUTES_MS,
+  'old drafts of files could not be deleted; the next round retries',
+  async (db, log) => {
+    const drafts = await forgetDrafts(db);
+    if (drafts > 0) log.info('drafts of files that nobody has confirmed were deleted', { drafts });
+    return false;
+  },
 );
 
 /**
@@ -222,6 +234,7 @@ export const startChores = (deps: ChoreDeps, days: number): Chore[] => [
   startEventForgetter({ ...deps, days }),
   startTestDataForgetter(deps),
   startMailForgetter(deps),
+  startDraftForgetter(deps),
   startClosedAttemptCheck(deps),
   startLowBalanceMails(deps),
   startFailingWebhookMails(deps),

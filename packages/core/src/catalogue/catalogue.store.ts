@@ -1,4 +1,4 @@
-import { type Db, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { PlanFacts } from './parse-plan-name';
 import { holdChangedAt, isOnHold, isStale } from './sales-hold.store';
 
@@ -54,7 +54,11 @@ export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
 }
 
 /** Null when the plan is unknown, no longer sold, withdrawn, on hold, or below cost without permission. */
-export async function findBuyablePlan(db: Db, accountId: string, planId: string): Promise<BuyablePlan | null> {
+export async function findBuyablePlan(
+  db: DbOrTransaction,
+  accountId: string,
+  planId: string,
+): Promise<BuyablePlan | null> {
   const [plan] = await db.$queryRaw<BuyablePlan[]>(sql`
     SELECT plan_id AS "planId", name, network, price_kobo AS "priceKobo", cost_kobo AS "costKobo",
            provider_service AS "providerService", provider_code AS "providerCode"

@@ -1,7 +1,7 @@
 import type { Refused } from '../errors/refusal-catalog';
 import { type GuardActor, type GuardRefusal, requireRefusal } from '../operator-guard/guarded-action';
 import { type ProductType, products } from '../product/products';
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { type DbOrTransaction, sql } from '../shared/db';
 import { formatPercent, parsePercent } from '../shared/money';
 
 /** A service for which a tier may pay less than the face value: a network, a cable product type or a disco. */
@@ -96,7 +96,7 @@ export async function removeDiscount(tx: DbOrTransaction, key: DiscountKey): Pro
 }
 
 /** Discounts of an account on each service, by `product/service`, in hundredths of a percent. */
-export async function readDiscountsOf(db: Db, accountId: string): Promise<Map<string, number>> {
+export async function readDiscountsOf(db: DbOrTransaction, accountId: string): Promise<Map<string, number>> {
   const rows = await db.$queryRaw<{ service: string; bps: number }[]>(sql`
     SELECT d.product_type || '/' || d.service AS service, d.bps
       FROM account a JOIN discount d ON d.tier_id = a.tier_id WHERE a.id = ${accountId}::uuid`);

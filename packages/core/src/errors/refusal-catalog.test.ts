@@ -27,6 +27,15 @@ const ofClose = {
 
 /** Each text as an operator reads it. A code that is missing here does not compile. */
 const shown: Record<RefusalCode, string> = {
+  buying_off: refusalText({ kind: 'buying_off' }),
+  second_factor_needed: refusalText({ kind: 'second_factor_needed' }),
+  buying_cap_reached: refusalText({ kind: 'buying_cap_reached', leftKobo: 1_250n }),
+  balance_too_low: refusalText({ kind: 'balance_too_low', balanceKobo: 1_250n }),
+  charge_changed: refusalText({ kind: 'charge_changed', chargeKobo: 1_250n }),
+  total_changed: refusalText({ kind: 'total_changed', totalKobo: 1_250n }),
+  no_such_batch: refusalText({ kind: 'no_such_batch' }),
+  batch_id_taken: refusalText({ kind: 'batch_id_taken' }),
+  batch_move_not_possible: refusalText({ kind: 'batch_move_not_possible', state: 'done' }),
   routing_faulty: refusalText({ kind: 'routing_faulty', faults: ['Line 1 is empty.', 'Line 2 too.'] }),
   no_such_routing_version: refusalText({ kind: 'no_such_routing_version', version: 3 }),
   routing_active_already: refusalText({ kind: 'routing_active_already', version: 3 }),

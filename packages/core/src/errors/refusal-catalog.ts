@@ -408,6 +408,35 @@ const CATALOG = {
   overtaken: ({ status }: { status: string }) =>
     `This purchase became ${status} at the same moment. We saved your decision, and the purchase is now under review.`,
 
+  // ---- what people buy in the dashboard
+  buying_off: () => 'Buying in the dashboard is off. An owner of the account can allow it.',
+  second_factor_needed: {
+    status: 403,
+    code: 'factor_enrolment_needed',
+    text: () => 'Set up two-factor authentication before you buy. Nothing was bought.',
+  },
+  /** `leftKobo`: of the account's cap for people, today. */
+  buying_cap_reached: conflict(
+    ({ leftKobo }: { leftKobo: bigint }) =>
+      `This exceeds the daily cap of the account, so nothing was bought. NGN ${formatNaira(leftKobo)} is left today.`,
+    { code: 'cap_reached' },
+  ),
+  balance_too_low: ({ balanceKobo }: { balanceKobo: bigint }) =>
+    `The balance of NGN ${formatNaira(balanceKobo)} is too low, so nothing was bought. Fund the wallet first.`,
+  charge_changed: conflict(
+    ({ chargeKobo }: { chargeKobo: bigint }) =>
+      `It costs NGN ${formatNaira(chargeKobo)} now, so nothing was bought. Check it again.`,
+    { field: 'charge' },
+  ),
+  total_changed: conflict(
+    ({ totalKobo }: { totalKobo: bigint }) =>
+      `The total is NGN ${formatNaira(totalKobo)} now, so nothing was bought. Look at it again before you confirm.`,
+    { field: 'total' },
+  ),
+  no_such_batch: missing(() => 'There is no such batch.'),
+  batch_id_taken: () => 'This id is already in use. Try again with another one.',
+  batch_move_not_possible: ({ state }: { state: string }) => `This batch is ${state}, so nothing was changed.`,
+
   // ---- the service
   /** `n` null: the last link. */
   no_seal: missing(({ n }: { n: bigint | null }) =>

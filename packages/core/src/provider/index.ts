@@ -33,6 +33,7 @@ export type {
 } from './collector.port';
 export { readFloats, writeFloat } from './float.store';
 export { hoursLeft } from './hours-left';
+export { type ClientLookups, limitLookups } from './limit-lookups';
 export { observedProvider } from './observed-provider';
 export {
   type DeclaredProfile,

@@ -1,7 +1,7 @@
-import { AppError } from '@topup/core/errors';
-import { createFairQuota } from '@topup/core/flow';
-import type { Lookup, Meter } from '@topup/core/provider';
+import { AppError } from '../errors/error-catalog';
+import { createFairQuota } from '../flow/fair-quota';
 import { limitLookups } from './limit-lookups';
+import type { Lookup, Meter } from './provider.port';
 
 const unknown: Lookup<never> = { kind: 'not_recognised', reason: 'no such number' };
 

@@ -1,8 +1,8 @@
-import { AppError } from '@topup/core/errors';
-import { type FairQuota, runInQuota } from '@topup/core/flow';
-import type { ProviderLookups } from '@topup/core/provider';
+import { AppError } from '../errors/error-catalog';
+import { type FairQuota, runInQuota } from '../flow/fair-quota';
+import type { ProviderLookups } from './provider.port';
 
-/** The lookups that clients may start. */
+/** The lookups that clients, and people in the dashboard, may start. */
 export type ClientLookups = Required<Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter' | 'verifyProfile'>>;
 
 /**

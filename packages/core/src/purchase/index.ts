@@ -10,6 +10,7 @@ export { findClaim, listClaims } from './not-received/not-received.store';
 export { checkExam, type Exam, needsProfile, readExams, requireExam } from './order/check-exam';
 export { checkPackage, requireAnswer } from './order/check-package';
 export { airtimeOrder, cableOrder, dataOrder, electricityOrder, examOrder } from './order/orders';
+export { referenceFault } from './order/reference-fault';
 export { requirePrice } from './order/require-price';
 export { routeOrder } from './order/route-order';
 export {

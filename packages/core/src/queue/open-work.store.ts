@@ -1,16 +1,21 @@
 import { type Db, sql } from '../shared/db';
 
-/** `purchases`, `events`, `resends`: some are open, perhaps none is due yet. The others: some are due. */
-export type OpenWork = Record<'purchases' | 'unanswered' | 'events' | 'resends' | 'notifications' | 'mails', boolean>;
+/** `purchases`, `batches`, `events`, `resends`: some are open, perhaps none is due yet. The others: some are due. */
+export type OpenWork = Record<
+  'purchases' | 'batches' | 'unanswered' | 'events' | 'resends' | 'notifications' | 'mails',
+  boolean
+>;
 
 /**
- * Answers in one statement what a sweep asks in eight. ORDER BY makes the planner read the first entry of each partial
+ * Answers in one statement what a sweep asks in nine. ORDER BY makes the planner read the first entry of each partial
  * index, however young its statistics are; the volatile clock_timestamp() would read on.
  */
 export async function findOpenWork(db: Db): Promise<OpenWork> {
   const [open] = await db.$queryRaw<OpenWork[]>(sql`
     SELECT (SELECT true FROM purchase WHERE next_check_at IS NOT NULL
              ORDER BY sends, account_id, next_check_at LIMIT 1) IS NOT NULL AS purchases,
+           (SELECT true FROM purchase_batch WHERE state = 'running'
+             ORDER BY account_id LIMIT 1) IS NOT NULL AS batches,
            (SELECT true FROM purchase WHERE window_ends_at IS NOT NULL AND window_ends_at <= statement_timestamp()
              ORDER BY window_ends_at LIMIT 1) IS NOT NULL AS unanswered,
            coalesce((SELECT true FROM webhook_event WHERE state = 'queued' ORDER BY account_id, seq LIMIT 1),

@@ -1,3 +1,4 @@
+import { findBoughtBy } from '../buying/batch.store';
 import type { LedgerEntry, Notification, PurchaseHistory, WebhookEvent } from '../generated/prisma/client';
 import { type Attempt, listAttempts } from '../purchase/attempts/attempt.store';
 import { findClaim } from '../purchase/not-received/not-received.store';
@@ -20,6 +21,8 @@ export type PurchaseRecord = {
   events: (Omit<WebhookEvent, 'state'> & { state: DeliveryState })[];
   notifications: Notification[];
   claim: Claim | null;
+  /** Who has bought it in the dashboard; null: a client has. */
+  boughtBy: Awaited<ReturnType<typeof findBoughtBy>>;
 };
 
 /** One change of status, or a quarantine, which changes none. `fromStatus` null: it was accepted. */
@@ -63,6 +66,7 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         events: events.map(asShown),
         notifications,
         claim: await findClaim(snapshot, purchaseId),
+        boughtBy: await findBoughtBy(snapshot, purchaseId),
       };
     },
     { isolationLevel: 'RepeatableRead' },

@@ -63,6 +63,20 @@ export async function redactPurchases(
 }
 
 /**
+ * Removes the orders of at most `lot` rows of batches that never became a purchase, `days` after their batch ended.
+ * Returns how many; a dry run counts all of them.
+ */
+export async function redactBatchRows(
+  db: DbOrTransaction,
+  { days, lot, dryRun }: { days: number; lot: number; dryRun: boolean },
+): Promise<number> {
+  const rows = await db.$queryRaw<{ rows: number }[]>(
+    sql`SELECT blank_batch_rows(${days}::integer, ${lot}::integer, ${dryRun}::boolean) AS rows`,
+  );
+  return onlyRow(rows, 'blank_batch_rows').rows;
+}
+
+/**
  * Of the `lot` rows after the number `after`, 0 at first, those that have been here for `days`, lead to no purchase or
  * to one that is redacted, and have no open finding. `nextAfter`: as above.
  */

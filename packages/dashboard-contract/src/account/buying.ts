@@ -1,4 +1,4 @@
-import type { Batch as StoredBatch, BatchNote, BatchRow as StoredRow, Wire } from '@topup/core/records';
+import type { BatchNote, Batch as StoredBatch, BatchRow as StoredRow, Wire } from '@topup/core/records';
 import type { Product } from '../vocabulary';
 
 /**
@@ -94,7 +94,8 @@ export type CheckedOrder = {
  * POST /api/buying/purchases BuyByForm → { batch }: read GET /api/buying/batches/:id until its row is final; a row that
  * is not accepted within a minute is refused, and nothing is debited. `id`: a UUID that the page makes once for one
  * purchase, so that a repeated request buys nothing twice. `charge`: what the person saw. In live mode with a fresh
- * code. 409 `charge_changed`, `buying_off`, `cap_reached`, `balance_too_low`, `factor_needed`.
+ * code. 409 `charge_changed`, `buying_off`, `cap_reached`, `balance_too_low`; 403 `factor_enrolment_needed` without a second
+ * factor, and `factor_needed` without a fresh code.
  */
 export type BuyByForm = FormOrder & { id: string; charge: string };
 export type BoughtByForm = { batch: string; reference: string };

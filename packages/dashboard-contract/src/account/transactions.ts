@@ -1,5 +1,6 @@
 import type { Claim as StoredClaim, Wire } from '@topup/core/records';
 import type { ClientStatus, Product } from '../vocabulary';
+import type { BoughtBy } from './buying';
 import type { DeliveryRow } from './developers';
 
 /**
@@ -65,6 +66,8 @@ export type Transaction = TransactionRow & {
   failure: Failure | null;
   needsReview: boolean;
   claim: Claim | null;
+  /** Null: a client has bought it, with the API. */
+  boughtBy: BoughtBy | null;
   timeline: TimelineEntry[];
 };
 

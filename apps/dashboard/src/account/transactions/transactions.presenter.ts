@@ -40,6 +40,7 @@ export function toTransaction(record: PurchaseRecord): Transaction {
     failure: toFailure(purchase),
     needsReview: purchase.needsReview,
     claim: toWire(record.claim),
+    boughtBy: record.boughtBy,
     timeline: toTimeline(record, clientLabels),
   };
 }

@@ -68,6 +68,7 @@ export function toOperatorPurchase(
     ...toPayment(record),
     failure: toFailure(purchase),
     claim: mask(record.claim),
+    boughtBy: record.boughtBy,
     takesToken: takesToken(purchase),
     refusedSuccess: refusedSuccess(purchase),
     hasEvents: products[purchase.productType].events.length > 0,

@@ -8,7 +8,7 @@ import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from '.
 /** Gives every item its row, or the AppError that its client gets. Never throws. `wait`: for locked wallets. */
 export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;
 
-const START_MS = 2_000; // after this the sweeper takes up a purchase that no job announced
+export const START_MS = 2_000; // after this the sweeper takes up a purchase that no job announced
 const DEADLINE_MS = 3_000; // an attempt that is older than this writes nothing
 /** The query timeout of the accepting pool: an attempt writes nothing after its deadline, so asking again is safe. */
 export const ACCEPT_QUERY_TIMEOUT_MS = DEADLINE_MS + 500;

@@ -46,6 +46,15 @@ export function acceptPurchases(
   items: AcceptItem[],
   options: { notAfter: number; wait: boolean; startMs: number },
 ): Promise<AcceptRow[]> {
+  return db.$queryRaw<AcceptRow[]>(sql`
+    SELECT outcome, balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
+           (extract(epoch FROM decided_at) * 1000)::float8 AS "decidedAt"
+      FROM accept_purchases(${itemsText(items)}::jsonb, to_timestamp(${options.notAfter}::float8 / 1000),
+                            ${options.wait}::boolean, ${toInterval(options.startMs)}::interval) ORDER BY n`);
+}
+
+/** Orders as accept_purchases takes them. */
+export const itemsText = (items: readonly AcceptItem[]): string => {
   const rows = items.map((item) => ({
     id: item.id,
     account_id: item.accountId,
@@ -62,12 +71,8 @@ export function acceptPurchases(
     window_ms: item.windowMs,
     traceparent: item.traceparent,
   }));
-  return db.$queryRaw<AcceptRow[]>(sql`
-    SELECT outcome, balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
-           (extract(epoch FROM decided_at) * 1000)::float8 AS "decidedAt"
-      FROM accept_purchases(${JSON.stringify(rows)}::jsonb, to_timestamp(${options.notAfter}::float8 / 1000),
-                            ${options.wait}::boolean, ${toInterval(options.startMs)}::interval) ORDER BY n`);
-}
+  return JSON.stringify(rows);
+};
 
 /** Database time in Unix milliseconds. */
 export async function databaseNow(db: Db): Promise<number> {

@@ -160,4 +160,16 @@ export const purchaseChecks: readonly Check[] = [
        WHERE (p.face_kobo IS NOT NULL OR p.discount_bps IS NOT NULL)
          AND p.amount_kobo IS DISTINCT FROM p.face_kobo - p.face_kobo * p.discount_bps / 10000`,
   },
+  {
+    id: 'A25',
+    title:
+      'each accepted row of a batch is a purchase of its account, for the amount that was confirmed and under its reference, with no API key',
+    violations: () => sql`
+      SELECT r.batch_id AS "batchId", r.n AS row, r.purchase_id AS "purchaseId", r.request_ref AS "requestRef",
+             r.amount_kobo AS "confirmedKobo", p.amount_kobo AS "chargedKobo"
+        FROM batch_row r LEFT JOIN purchase p ON p.id = r.purchase_id
+       WHERE r.state = 'accepted'
+         AND (p.id IS NULL OR p.account_id <> r.account_id OR p.amount_kobo <> r.amount_kobo
+              OR p.request_ref <> r.request_ref OR p.api_key_id IS NOT NULL)`,
+  },
 ];

@@ -101,7 +101,7 @@ describe('with every course that a purchase can take', () => {
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
     expect(sound).toBe(true);
     expect(findings.map(({ id }) => id).join(' ')).toBe(
-      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 R01 R02 R03 R04 X04',
+      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 R01 R02 R03 R04 X04',
     );
     expect(totals).toMatchObject({
       accounts: 2,

@@ -1,0 +1,180 @@
+import type { By } from '../audit/actor';
+import { unchanged, withAuditLog } from '../audit/with-audit-log';
+import { type BuyablePlan, findBuyablePlan } from '../catalogue/catalogue.store';
+import { readDiscountsOf } from '../catalogue/discount.store';
+import { isRefused, type Refused } from '../errors/refusal-catalog';
+import type { Order } from '../purchase/accept/accept.store';
+import { airtimeOrder, dataOrder } from '../purchase/order/orders';
+import { referenceFault } from '../purchase/order/reference-fault';
+import type { Db } from '../shared/db';
+import { formatNaira } from '../shared/money';
+import {
+  codeOfBatch,
+  findBatch,
+  insertBatch,
+  listSameBefore,
+  listUsedReferences,
+  type NewRow,
+  readBuyingAccount,
+  wantedOf,
+} from './batch.store';
+import { chargeFor } from './check-form';
+import type { Batch, BatchNote } from './records';
+
+/** A row of a file whose form is right. `row`: its line, the header is line 1. `amountKobo`: the face value. */
+export type FileRow = {
+  row: number;
+  product: 'airtime' | 'data';
+  network?: string;
+  planId?: string;
+  phone: string;
+  amountKobo?: bigint;
+  reference?: string;
+};
+
+/** The bounds of airtime by network. */
+type Bounds = Readonly<Record<string, { min: bigint; max: bigint }>>;
+
+export type NewFile = {
+  /** Given by the browser. */
+  id: string;
+  accountId: string;
+  userId: string;
+  name: string;
+  rows: readonly FileRow[];
+  bounds: Bounds;
+};
+
+type Opened =
+  | { kind: 'faulty'; faults: BatchNote[]; notes: BatchNote[] }
+  | { kind: 'opened'; batch: Batch; notes: BatchNote[] }
+  | Refused<'buying_off' | 'batch_id_taken'>;
+
+/**
+ * Checks all rows against what can be bought now, and keeps them as a draft for a day when nothing is wrong. What was
+ * bought before is pointed out.
+ */
+export async function openFile(db: Db, by: By, file: NewFile): Promise<Opened> {
+  const { id, accountId, userId } = file;
+  const account = await readBuyingAccount(db, accountId);
+  if (account.mode === 'live' && account.capKobo === null) return { kind: 'buying_off' };
+  const { rows, faults } = await toRows(db, file);
+  const notes = [...twiceInFile(rows), ...(await boughtBefore(db, accountId, rows))];
+  if (faults.length > 0 || rows.length === 0)
+    return { kind: 'faulty', faults: faults.length > 0 ? faults : [EMPTY], notes };
+  return withAuditLog<Opened>(db, by, async (tx) => {
+    const batch = { id, code: codeOfBatch(id), source: 'file', fileName: file.name, accountId } as const;
+    const written = await insertBatch(tx, { ...batch, openedBy: userId, rows });
+    if (isRefused(written)) return unchanged(written);
+    const opened = await findBatch(tx, accountId, id);
+    return unchanged(opened === null ? { kind: 'batch_id_taken' } : { kind: 'opened', batch: opened, notes });
+  });
+}
+
+const EMPTY: BatchNote = { row: 1, field: 'file', reason: 'The file has no row below its header.' };
+
+/** What makes an order of a row, or the faults of the row. */
+type Pricing = { plans: Map<string, BuyablePlan | null>; discounts: ReadonlyMap<string, number>; bounds: Bounds };
+
+async function toRows(db: Db, file: NewFile): Promise<{ rows: NewRow[]; faults: BatchNote[] }> {
+  const { accountId, id, bounds } = file;
+  const plans = new Map<string, BuyablePlan | null>();
+  for (const { planId } of file.rows)
+    if (planId !== undefined && !plans.has(planId)) plans.set(planId, await findBuyablePlan(db, accountId, planId));
+  const pricing = { plans, discounts: await readDiscountsOf(db, accountId), bounds };
+  const faults: BatchNote[] = [];
+  const rows = file.rows.flatMap((row): NewRow[] => {
+    const requestRef = row.reference ?? `${codeOfBatch(id)}-${row.row}`;
+    const order = toOrder(row, requestRef, pricing);
+    if ('reason' in order) {
+      faults.push({ row: row.row, ...order });
+      return [];
+    }
+    return [{ n: row.row, order, planId: row.planId ?? null, chargeKobo: chargeFor(pricing.discounts, order) }];
+  });
+  faults.push(...(await wrongReferences(db, accountId, file.rows, rows)));
+  return { rows, faults: faults.sort((one, other) => one.row - other.row) };
+}
+
+type Fault = Omit<BatchNote, 'row'>;
+
+function toOrder(row: FileRow, requestRef: string, { plans, bounds }: Pricing): Order | Fault {
+  const { phone, amountKobo } = row;
+  if (row.product === 'airtime') {
+    const network = row.network ?? '';
+    const range = Object.entries(bounds).find(([name]) => name === network)?.[1];
+    if (range === undefined) return { field: 'network', reason: 'There is no such network.' };
+    if (amountKobo === undefined) return { field: 'amount', reason: 'Airtime needs an amount.' };
+    if (amountKobo < range.min || amountKobo > range.max)
+      return { field: 'amount', reason: `It must be between ${formatNaira(range.min)} and ${formatNaira(range.max)}.` };
+    return airtimeOrder({ network, phone, amountKobo, requestRef });
+  }
+  const plan = plans.get(row.planId ?? '') ?? null;
+  if (plan === null) return { field: 'plan_id', reason: 'There is no such data plan, or it cannot be bought now.' };
+  if (amountKobo !== undefined && amountKobo !== plan.priceKobo)
+    return { field: 'amount', reason: `This plan costs ${formatNaira(plan.priceKobo)}. Leave it out, or correct it.` };
+  return dataOrder({ phone, requestRef }, plan);
+}
+
+/** References that are malformed, there twice, or used before. */
+async function wrongReferences(
+  db: Db,
+  accountId: string,
+  given: readonly FileRow[],
+  rows: readonly NewRow[],
+): Promise<BatchNote[]> {
+  const used = await listUsedReferences(
+    db,
+    accountId,
+    rows.map(({ order }) => order.requestRef),
+  );
+  const firsts = new Map<string, number>();
+  for (const { n, order } of rows.toReversed()) firsts.set(order.requestRef, n);
+  const malformed = given.flatMap(({ row, reference = '' }) =>
+    reference === '' || (referenceFault(reference) === null && [...reference].length <= 50)
+      ? []
+      : [
+          {
+            row,
+            field: 'reference',
+            reason: 'It must have 1 to 50 visible characters, and none of them blank at its ends.',
+          },
+        ],
+  );
+  return [
+    ...malformed,
+    ...rows.flatMap(({ n, order: { requestRef } }) => {
+      const first = firsts.get(requestRef) ?? n;
+      if (first !== n) return [{ row: n, field: 'reference', reason: `Row ${first} has the same reference.` }];
+      return used.has(requestRef)
+        ? [{ row: n, field: 'reference', reason: 'Another purchase of your account has this reference.' }]
+        : [];
+    }),
+  ];
+}
+
+function twiceInFile(rows: readonly NewRow[]): BatchNote[] {
+  const firsts = new Map<string, number>();
+  return rows.flatMap(({ n, order }) => {
+    const { productType, recipient, amountKobo, providerOrder } = order;
+    const same = [productType, recipient, amountKobo, providerOrder.serviceId, providerOrder.variationCode].join('/');
+    const first = firsts.get(same);
+    if (first === undefined) firsts.set(same, n);
+    return first === undefined
+      ? []
+      : [{ row: n, field: 'phone', reason: `Row ${first} buys the same for this number.` }];
+  });
+}
+
+async function boughtBefore(db: Db, accountId: string, rows: readonly NewRow[]): Promise<BatchNote[]> {
+  const found = await listSameBefore(
+    db,
+    accountId,
+    rows.map(({ order }) => wantedOf(order)),
+  );
+  return found.map(({ n, reference }) => ({
+    row: rows[n]?.n ?? 0,
+    field: 'phone',
+    reason: `The same was bought for this number in the last 24 hours, as ${reference}.`,
+  }));
+}
