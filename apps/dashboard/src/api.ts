@@ -13,7 +13,7 @@ import { teamRoutes } from './account/team/team.routes';
 import { transactionRoutes } from './account/transactions/transactions.routes';
 import { walletRoutes } from './account/wallet/wallet.routes';
 import { sessionRoutes } from './auth/sessions.routes';
-import { requireOperator, requireOwner, requireSignedIn } from './auth/signed-in';
+import { requireOperator, requireRight, requireSignedIn } from './auth/signed-in';
 import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
@@ -58,7 +58,7 @@ export const buildApi = (deps: Deps): Router =>
 export function serveRoutes(deps: Pick<Deps, 'db' | 'findSignedIn' | 'log'>, routers: Router[]): Router {
   const api = express.Router();
   // nobody else may send so much
-  api.use(ORDERS_PATH, requireSignedIn(deps), requireOwner, express.json({ limit: ORDERS_LIMIT }));
+  api.use(ORDERS_PATH, requireSignedIn(deps), requireRight('buy'), express.json({ limit: ORDERS_LIMIT }));
   api.use(FILE_PATH, requireSignedIn(deps), requireOperator, express.json({ limit: FILE_LIMIT }));
   api.use(express.json({ limit: BODY_LIMIT }), requireSignedIn(deps), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');

@@ -16,7 +16,7 @@ import { findFactor } from '@topup/core/user';
 import type { BoughtByForm, Buying, CheckedOrder, CustomerLookup } from '@topup/dashboard-contract';
 import { type Response, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, byOf, liveAccountIdOf, modeOf, requireOwner, signedInOf } from '../../auth/signed-in';
+import { accountIdOf, byOf, liveAccountIdOf, modeOf, requireRight, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { readFields, readQuery, textRule } from '../../http/read-fields';
 import { done, Refusal } from '../../http/refusal';
@@ -48,21 +48,21 @@ export function buyingRoutes(deps: BuyingDeps): Router {
     };
   }
 
-  router.get('/buying', async (_request, response) => {
+  router.get('/buying', requireRight('read'), async (_request, response) => {
     response.json(await state(response));
   });
-  router.post('/buying/cap', requireOwner, async (request, response) => {
+  router.post('/buying/cap', requireRight('settings'), async (request, response) => {
     const { cap } = readFields(newCap, request.body);
     if (modeOf(response) === 'test') throw noCapInTest();
     await changeBuyingCap(db, byOf(response), liveAccountIdOf(response), cap);
     response.json(await state(response));
   });
-  router.get('/buying/lookup', requireOwner, async (request, response) => {
+  router.get('/buying/lookup', requireRight('buy'), async (request, response) => {
     const asked = readQuery(lookup, request);
     const found = await forPerson(lookUp(deps, lookupsOf(response), asked));
     response.json(found satisfies CustomerLookup);
   });
-  router.get('/buying/check', requireOwner, async (request, response) => {
+  router.get('/buying/check', requireRight('buy'), async (request, response) => {
     const fields = toFormFields(readQuery(formSchema(request.query, products), request), bounds);
     const accountId = accountIdOf(response);
     const checked = await forPerson(checkForm(formDeps(response), accountId, fields, 'check'));
@@ -83,7 +83,7 @@ export function buyingRoutes(deps: BuyingDeps): Router {
       sameBefore: same === undefined ? null : { reference: same.reference, at: same.at.toISOString() },
     } satisfies CheckedOrder);
   });
-  router.post('/buying/purchases', requireOwner, async (request, response) => {
+  router.post('/buying/purchases', requireRight('buy'), async (request, response) => {
     const schema = formSchema<{ id: string; charge: bigint }>(request.body, products, { id: batchId, charge: naira });
     const { id, charge: chargeKobo, ...form } = readFields(schema, request.body);
     const fields = toFormFields(form, bounds);

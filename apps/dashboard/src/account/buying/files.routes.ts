@@ -18,7 +18,7 @@ import { formatNaira, toWire } from '@topup/core/shared';
 import type { Batch, UploadedFile } from '@topup/dashboard-contract';
 import { type Request, type Response, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, byOf, modeOf, requireOwner, signedInOf } from '../../auth/signed-in';
+import { accountIdOf, byOf, modeOf, requireRight, signedInOf } from '../../auth/signed-in';
 import { columnsOf } from '../../http/csv';
 import { serveStored } from '../../http/lists';
 import { PLACE, type Place } from '../../http/pagination';
@@ -32,7 +32,7 @@ import { batchId, naira } from './form.input';
 export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'exports'>): Router {
   const { db, bounds } = deps;
   const router = Router();
-  router.post('/buying/files', requireOwner, async (request, response) => {
+  router.post('/buying/files', requireRight('buy'), async (request, response) => {
     const { id, name, text } = readFields(newFile, request.body);
     const accountId = accountIdOf(response);
     const file = readBatchFile(text);
@@ -58,6 +58,7 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
     } satisfies UploadedFile);
   });
 
+  router.get(LISTS, requireRight('read'));
   serveStored<object, StoredBatch, StoredBatch, Pick<StoredBatch, 'openedAt' | 'id'>>(router, deps, {
     path: '/buying/batches',
     file: 'batches',
@@ -70,7 +71,7 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
       ['confirmed_by', ({ confirmedBy }) => confirmedBy?.name ?? null],
     ]),
   });
-  router.get('/buying/batches/:id', async (request, response) => {
+  router.get('/buying/batches/:id', requireRight('read'), async (request, response) => {
     const batch = await findBatch(db, accountIdOf(response), parseIdParam(request, 'batch'));
     if (batch === null) throw notFound('batch');
     response.json(toWire(batch) satisfies Batch);
@@ -102,19 +103,22 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
   });
   const answer = (response: Response, { batch }: { batch: StoredBatch }) =>
     void response.json(toWire(batch) satisfies Batch);
-  router.post('/buying/batches/:id/confirm', requireOwner, async (request, response) => {
+  router.post('/buying/batches/:id/confirm', requireRight('buy'), async (request, response) => {
     const { total } = readFields(confirmation, request.body);
     answer(response, done(await confirmBatch(db, byOf(response), ofPerson(request, response), total)));
   });
-  router.post('/buying/batches/:id/resume', requireOwner, async (request, response) => {
+  router.post('/buying/batches/:id/resume', requireRight('buy'), async (request, response) => {
     answer(response, done(await resumeBatch(db, byOf(response), ofPerson(request, response))));
   });
   for (const how of ['pause', 'cancel'] as const)
-    router.post(`/buying/batches/:id/${how}`, requireOwner, async (request, response) => {
+    router.post(`/buying/batches/:id/${how}`, requireRight('buy'), async (request, response) => {
       answer(response, done(await stopBatch(db, byOf(response), ofPerson(request, response), how)));
     });
   return router;
 }
+
+/** `serveStored` serves them, and their files. */
+const LISTS = ['/buying/batches', '/buying/batches.csv', '/buying/batches/:id/rows', '/buying/batches/:id/rows.csv'];
 
 const newFile = Joi.object<{ id: string; name: string; text: string }>({
   id: batchId,
