@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { airtime, cable, data, numberOf, type Product, prepaid } from '../../journey/support/products';
-import { announce, eventBacklog, purchaseBacklog } from './backlog';
+import { announce, eventBacklog, openFiles, purchaseBacklog } from './backlog';
 import { lockWallets } from './lock-wallets';
 import { hangingUrl, keepMoving, setUrls } from './receivers';
 import { countOf, flood, type Request, type Siege } from './siege';
@@ -99,6 +99,11 @@ export const ATTACKS: readonly Attack[] = [
       await queueEvents(siege);
     },
     size: openEvents,
+  },
+  {
+    by: 'ten files of a thousand orders of an account at once',
+    begin: (siege) => openFiles(siege, QUEUED, DELIVERED),
+    size: purchases,
   },
   {
     by: 'orders for wallets that are locked',

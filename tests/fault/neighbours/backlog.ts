@@ -47,6 +47,28 @@ export async function purchaseBacklog(
   return items.map(({ id }) => id);
 }
 
+/** Ten files of each attacker that run at once, each of so many orders of airtime for `phone`. */
+export async function openFiles({ world, attackers }: Rows, rows: number, phone: string): Promise<void> {
+  const accounts = attackers.map(({ account }) => account.id);
+  await world.sql('UPDATE account SET buying_cap_kobo = 1000000000000 WHERE id = ANY ($1)', [accounts]);
+  const terms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: phone };
+  const order = { productType: 'AIRTIME', amountKobo: '10000', recipient: phone, details: { network: 'mtn', phone } };
+  await world.sql(
+    `WITH opened AS (
+       INSERT INTO purchase_batch (id, account_id, code, source, file_name, state, rows, total_kobo, opened_by,
+                                   confirmed_by, confirmed_at)
+       SELECT gen_random_uuid(), account, left(gen_random_uuid()::text, 8), 'file', 'orders.csv', 'running', $2,
+              $2 * 10000, account, account, now()
+         FROM unnest($1::uuid[]) account, generate_series(1, 10)
+       RETURNING id, account_id, code)
+     INSERT INTO batch_row (batch_id, n, account_id, request_ref, product_type, ordered, amount_kobo)
+     SELECT opened.id, n, account_id, code || '-' || n, 'AIRTIME',
+            $3::jsonb || jsonb_build_object('requestRef', code || '-' || n), 10000
+       FROM opened, generate_series(2, $2 + 1) n`,
+    [accounts, rows, JSON.stringify({ ...order, description: 'MTN airtime', providerOrder: terms })],
+  );
+}
+
 /** One queued event for each of these purchases. No job announces it. Returns the ids of the events. */
 export async function eventBacklog({ world }: Rows, purchaseIds: string[]): Promise<string[]> {
   const rows = await world.sql<{ id: string }>(

@@ -325,7 +325,7 @@ describe('an operator would not see what the sweeper does', () => {
     await accepted({ due: true });
     const { sweep, samples } = worker(['airtime', 'webhooks']);
     await sweep();
-    const others = ['look', 'unanswered', 'events', 'resends', 'notifications', 'mails'];
+    const others = ['look', 'batches', 'unanswered', 'events', 'resends', 'notifications', 'mails'];
     const nothing = Object.fromEntries(others.map((part) => [`part="${part}"`, 0]));
     expect(await samples('sweep_found_total')).toEqual({ 'part="purchases"': products.length - 1, ...nothing });
     expect(await samples('sweep_failures_total')).toEqual({ 'part="purchases"': 0, ...nothing });

@@ -39,6 +39,12 @@ describe('a sweep leaves out a part that has work', () => {
     await db.$executeRaw`UPDATE webhook_event SET state = 'delivered', finished_at = now()`;
     expect(await open()).toEqual([]);
 
+    const batch = { id, accountId, code: 'x', source: 'form', rows: 1, totalKobo: 1n, openedBy: id, confirmedBy: id };
+    await db.purchaseBatch.create({ data: { ...batch, state: 'running', confirmedAt: new Date() } });
+    expect(await open()).toEqual(['batches']);
+    await db.purchaseBatch.update({ where: { id }, data: { state: 'done', endedAt: new Date() } });
+    expect(await open()).toEqual([]);
+
     await enqueueMail(db, { userId: null, email: 'ada@client.example', subject: 'News', text: 'Hello' });
     expect(await open()).toEqual(['mails']);
   });

@@ -92,7 +92,7 @@ describe('personal data stays when it is no longer needed', () => {
     const { requestRef, amountKobo, providerRef } = await row(id);
     await withStatementAndAttempt(id, 400);
     expect(await leftovers(id)).toHaveLength(3);
-    expect(await run()).toEqual({ purchases: 1, attempts: 1, events: 0, statementRows: 1 });
+    expect(await run()).toEqual({ purchases: 1, attempts: 1, events: 0, statementRows: 1, batchRows: 0 });
     expect(await leftovers(id)).toEqual([]);
     expect(await row(id)).toMatchObject({
       requestRef,

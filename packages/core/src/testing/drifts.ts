@@ -161,6 +161,26 @@ export const drifts: Drift[] = [
     'A24',
   ],
   [
+    'A25',
+    'a row of a batch is accepted without its purchase',
+    `INSERT INTO purchase_batch (id, account_id, code, source, state, rows, total_kobo, opened_by, confirmed_by, confirmed_at)
+     SELECT id, account_id, 'x', 'form', 'running', 1, 5, id, id, now() FROM purchase WHERE request_ref = 'delivered';
+     INSERT INTO batch_row (batch_id, n, account_id, purchase_id, request_ref, product_type, amount_kobo, state, accepted_at)
+     SELECT id, 1, account_id, gen_random_uuid(), 'x', 'AIRTIME', 5, 'accepted', now() FROM purchase
+      WHERE request_ref = 'delivered'`,
+    'A25',
+  ],
+  [
+    'A25',
+    'a row of a batch was bought for another amount than was confirmed',
+    `INSERT INTO purchase_batch (id, account_id, code, source, state, rows, total_kobo, opened_by, confirmed_by, confirmed_at)
+     SELECT id, account_id, 'x', 'form', 'running', 1, 5, id, id, now() FROM purchase WHERE request_ref = 'delivered';
+     INSERT INTO batch_row (batch_id, n, account_id, purchase_id, request_ref, product_type, amount_kobo, state, accepted_at)
+     SELECT id, 1, account_id, id, request_ref, 'AIRTIME', amount_kobo + 1, 'accepted', now() FROM purchase
+      WHERE request_ref = 'delivered'`,
+    'A25',
+  ],
+  [
     'A02',
     'a balance is below zero',
     `UPDATE wallet SET balance_kobo = -1 WHERE account_id = ${account('two')}`,
