@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { readBatchFile } from '@topup/client';
 import { readRuleLines } from '@topup/core/routing';
 import { eventNames } from '@topup/core/webhook';
 import { useDatabase } from '@topup/testkit';
@@ -77,6 +78,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'docs/reference/specification.md json': 'the envelope, which tests/journey/docs.journey.test.ts checks of each guide',
   'docs/integrate/errors.md': 'a response, which apps/api/src/error-codes.int.test.ts has',
   'docs/console/routing.md': 'a test below',
+  'docs/console/buying.md csv': 'a test below',
   json: 'tests/journey/docs.journey.test.ts',
   mermaid: 'a diagram',
   http: 'a request to VTpass',
@@ -150,6 +152,13 @@ describe('a reader copies a sample of the documents, and it does not work', () =
   test('the rules of routing are rules', () => {
     const [rules] = SAMPLES.filter(({ page, language }) => page === 'docs/console/routing.md' && language === '');
     expect(readRuleLines(rules?.code ?? '')).toMatchObject({ faults: [], rules: { length: 4 } });
+  });
+
+  test('the file of orders is one, without an error', () => {
+    const [orders] = SAMPLES.filter(({ page, language }) => page === 'docs/console/buying.md' && language === 'csv');
+    const { rows, faults, notes } = readBatchFile(orders?.code ?? '');
+    expect([faults, notes]).toEqual([[], []]);
+    expect(rows.map(({ product }) => product)).toEqual(['airtime', 'data']);
   });
 
   test('the event is one, and has its eight fields', () => {

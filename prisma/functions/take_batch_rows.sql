@@ -5,8 +5,8 @@
 -- Accounts take turns. Of an account and a source (form or file), at most four rows are on their way at a time: taken,
 -- or accepted in the last minute and not final. So a file of many rows leaves room to the purchases of the API, and
 -- many files of an account get what one gets: the first row of each, then the second of each, and so on.
--- Before that it refuses rows of forms that nobody has accepted within a minute, and ends batches of which nothing
--- waits and every purchase is final.
+-- Before that it refuses rows of forms that nobody has accepted within a minute, and ends batches whose rows are
+-- all refused, cancelled, or purchases that are final.
 -- Locks: an advisory lock, without a wait, because one worker does this at a time; then batches that end; then rows,
 -- without those that somebody else has locked. Returns no row when another worker holds the lock.
 CREATE OR REPLACE FUNCTION take_batch_rows(p_lot integer) RETURNS SETOF batch_row

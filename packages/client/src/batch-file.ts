@@ -90,7 +90,7 @@ function readAmount(text: string): bigint | null | undefined {
   return kobo > 0n ? kobo : null;
 }
 
-/** The lines of a CSV file by RFC 4180, also with semicolons, with the number of each. */
+/** The lines of a CSV file by RFC 4180, with commas or semicolons, and the number of each. */
 function linesOf(text: string): { n: number; cells: string[] }[] {
   const separator = /^[^\r\n]*;/.test(text) && !/^[^\r\n]*,/.test(text) ? ';' : ',';
   const lines: { n: number; cells: string[] }[] = [];

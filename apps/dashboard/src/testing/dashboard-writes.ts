@@ -172,7 +172,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     return id;
   }
 
-  /** An owner who may buy: with a cap, and a second factor that was proved lately unless the test has one of its own. */
+  /** Lets an owner buy: with a cap, and a second factor that was proved lately unless the test has one of its own. */
   async function mayBuy(me: SignedIn): Promise<void> {
     await db().$executeRaw`UPDATE account SET buying_cap_kobo = 100000000 WHERE id = ${me.accountId}::uuid`;
     if (await enrolOldFactor(db(), me)) await proveFactor(db(), me, 1_000);

@@ -38,6 +38,7 @@ const AS_THEIR_CALLER = [
   'audit_hash',
   'audit_personal_digest',
   'call_members_viewers',
+  'buying_spent',
   'complete_audit_entry',
   'first_entry_since',
   'first_id_of',

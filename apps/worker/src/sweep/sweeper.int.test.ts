@@ -94,11 +94,10 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   const toPhones: Deps['sms'] = { send: async (phone) => void sms.push(phone) };
   const mailer: Deps['mailer'] = { send: async ({ to }) => void mails.push(to) };
   const sends = createSendScheduler({ ...settling, maxSends: 16, serviceQuota: createFairQuotaByName(16) });
-  const router = { route: () => null, preferred: () => null };
   const deps: Deps = {
     ...settling,
     sends,
-    rowSales: createRowSales({ ...settling, router, sends }, 4),
+    rowSales: createRowSales({ ...settling, router: { route: () => null, preferred: () => null }, sends }, 4),
     requeries: createRequeryScheduler(settling, 16),
     webhooks: createWebhookScheduler(sending),
     metrics: createSweepMetrics(metrics),

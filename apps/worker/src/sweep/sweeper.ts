@@ -15,7 +15,8 @@ type Sweeper = {
 
 /**
  * Looks in the database at an interval for work that no job announced; while nothing is open a round is one statement.
- * A worker that sends purchases sells what people buy in the dashboard, because no job announces that. Every worker sweeps the synchronous products, which have no queue. A plain timer: what is kept in Redis can be lost.
+ * A worker that sends purchases also sells what people buy in the dashboard, because no job announces that. Every
+ * worker sweeps the synchronous products, which have no queue. A plain timer: what is kept in Redis can be lost.
  */
 export function startSweeper(deps: Deps): Sweeper {
   const { WORKER_QUEUES: queues } = deps.settings;

@@ -6,8 +6,8 @@ import { type BuyingAccount, readBuyingAccount } from './batch.store';
 export type BuyingRefusal = Refused<'buying_off' | 'second_factor_needed'>;
 
 /**
- * Whether a person may begin to buy: for a live account an owner has allowed it, and the person has a second factor,
- * of which the caller asks for a fresh code. For a test account everybody may.
+ * Whether a person may begin to buy: for a live account an owner has allowed it, and the person has a second factor.
+ * The caller asks for a fresh code. For a test account everybody may.
  */
 export async function mayBuy(
   tx: DbOrTransaction,

@@ -283,7 +283,7 @@ describe('a form that nobody has accepted buys later, when its person has gone',
 });
 
 describe('the files of one account take the turns of others', () => {
-  test('of ten files of an account four rows are on their way, the first of each, and another account is served', async () => {
+  test('of ten files of an account four rows are on their way, and another account is served', async () => {
     const [many, one] = [await buyer(), await buyer()];
     const files = await Promise.all(Array.from({ length: 10 }, () => open(many, rowsOf(20))));
     const other = await open(one, rowsOf(1));

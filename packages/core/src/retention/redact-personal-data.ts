@@ -10,7 +10,8 @@ const LOT = 2_000;
 
 /**
  * Redacts what has been final for `days`: purchases, then the statement rows that were not reached through them, then
- * what people wanted to buy and did not, in lots of one transaction each. A run that was stopped goes on with what is not redacted yet.
+ * what people wanted to buy and did not, in lots of one transaction each. A run that was stopped goes on with what is
+ * not redacted yet.
  */
 export async function redactPersonalData(
   db: Db,

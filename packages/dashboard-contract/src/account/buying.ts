@@ -70,8 +70,8 @@ export type FormOrder =
   | { product: 'EXAM_PIN'; exam: string; phone: string; profileId?: string };
 
 /**
- * GET /api/buying/check?…: the fields of a FormOrder as parameters; what it would cost now. 400 `validation_failed` names
- * the field; otherwise the code of the API's error, such as `unknown_plan` or `wrong_package_amount`.
+ * GET /api/buying/check?…: the fields of a FormOrder as parameters; what it would cost now. 400 `validation_failed`
+ * names the field; otherwise the code of the API's error, such as `unknown_plan` or `wrong_package_amount`.
  */
 export type CheckedOrder = {
   /** As in the list of transactions: "MTN airtime". */
@@ -94,8 +94,8 @@ export type CheckedOrder = {
  * POST /api/buying/purchases BuyByForm → { batch }: read GET /api/buying/batches/:id until its row is final; a row that
  * is not accepted within a minute is refused, and nothing is debited. `id`: a UUID that the page makes once for one
  * purchase, so that a repeated request buys nothing twice. `charge`: what the person saw. In live mode with a fresh
- * code. 409 `charge_changed`, `buying_off`, `cap_reached`, `balance_too_low`; 403 `factor_enrolment_needed` without a second
- * factor, and `factor_needed` without a fresh code.
+ * code. 409 `charge_changed`, `buying_off`, `cap_reached`, `balance_too_low`; 403 `factor_enrolment_needed` without a
+ * second factor, and `factor_needed` without a fresh code.
  */
 export type BuyByForm = FormOrder & { id: string; charge: string };
 export type BoughtByForm = { batch: string; reference: string };
@@ -112,8 +112,8 @@ export type FileNote = BatchNote;
 
 /**
  * GET /api/buying/batches?cursor=&limit= → Page<Batch>, the newest first; GET /api/buying/batches/:id → Batch.
- * POST /api/buying/batches/:id/confirm { total } with a fresh code in live mode: 409 `total_changed`, and then the batch
- * has the new total. POST …/pause, …/resume (with a fresh code in live mode), …/cancel. All answer with the Batch.
+ * POST /api/buying/batches/:id/confirm { total } with a fresh code in live mode: 409 `total_changed`, and then the
+ * batch has the new total. POST …/pause, …/resume (with a fresh code in live mode), …/cancel. All answer a Batch.
  */
 export type Batch = Wire<StoredBatch>;
 export type ConfirmBatch = { total: string };

@@ -127,7 +127,7 @@ describe('somebody buys who may not, or without a code', () => {
     ]);
   });
 
-  test('without a second factor, or with an old code, nothing is bought; in test mode neither is needed', async () => {
+  test('without a second factor, or with an old code, nothing is bought but test purchases', async () => {
     const [none, stale] = [await person({ factor: 'none' }), await person({ factor: 'stale' })];
     const order = () => ({ ...airtime, id: newId(), charge: '500.00' });
     for (const [me, code] of [
@@ -243,7 +243,7 @@ describe('a purchase by the form is not what the person saw', () => {
 });
 
 describe('a file is bought that has a mistake in it', () => {
-  test('its faults are named by row and field, and nothing of it is kept', async () => {
+  test('its faults are named by row and field, and no row is kept', async () => {
     const me = await person();
     const used = newId();
     await upload(me, csv(line(7, used))).then(({ id }) => me.post(`/buying/batches/${id}/confirm`, { total: '100' }));
@@ -269,7 +269,7 @@ describe('a file is bought that has a mistake in it', () => {
     expect((await upload(me, 'product,phone\n')).body).toMatchObject({ batch: null, faults: [{ field: 'file' }] });
   });
 
-  test('rows that are there twice or were bought lately, and corrected numbers, are pointed out and not refused', async () => {
+  test('rows that are there twice or were bought lately, and corrected numbers, are pointed out', async () => {
     const me = await person();
     const { body: first } = await upload(me, csv('airtime,mtn,,8031234567,100,', 'airtime,mtn,,08031234567,100,'));
     expect(first.notes.map(({ row, field }: { row: number; field: string }) => [row, field])).toEqual([
