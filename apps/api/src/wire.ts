@@ -36,7 +36,7 @@ import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
 import { createServiceList } from './routes/services/service-list';
 import { createEventStreams } from './routes/test/event-streams';
-import { createPurchaseSender, type Dispatch } from './send/purchase-sender';
+import { createPurchaseSender, type Dispatch, type PurchaseSender } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import { createChangeWatch } from './wait/change-watch';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
@@ -117,12 +117,6 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     serviceQuota: createFairQuotaByName(settings.PROVIDER_SERVICE_CONCURRENCY),
     ended: waiter.notify,
   });
-  function reserveDispatch(product: ProductType, place: SendPlace): Dispatch {
-    const { queue } = products[product];
-    if (queue === null) return sender.reserve(place);
-    return { cancel: () => undefined, send: (id, requestId) => queues[queue].enqueue(id, requestId, toLane(place)) };
-  }
-
   const authenticator = createAuthenticator({ db, clock });
   const lookupQuota = createFairQuota(settings.SYNC_CONCURRENCY);
   const switches = watchSwitches({ db, breakers, process, log });
@@ -141,7 +135,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     changeWatch: createChangeWatch({ db, clock, log }),
     sender,
     enqueueEvent,
-    reserveDispatch,
+    reserveDispatch: dispatchBy(sender, queues),
     router,
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupQuota, accountId),
@@ -167,3 +161,12 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
   const ready = Promise.all([switches.ready, routes.ready]);
   return { deps, accepter, settler, authenticator, requestLog, ready, stopWatching };
 }
+
+/** The api sends what is synchronous itself, and enqueues the rest. */
+const dispatchBy =
+  (sender: Pick<PurchaseSender, 'reserve'>, queues: Queues) =>
+  (product: ProductType, place: SendPlace): Dispatch => {
+    const { queue } = products[product];
+    if (queue === null) return sender.reserve(place);
+    return { cancel: () => undefined, send: (id, requestId) => queues[queue].enqueue(id, requestId, toLane(place)) };
+  };

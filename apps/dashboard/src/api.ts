@@ -11,6 +11,7 @@ import { settingsRoutes } from './account/settings/settings.routes';
 import { statementRoutes } from './account/statements/statements.routes';
 import { teamRoutes } from './account/team/team.routes';
 import { transactionRoutes } from './account/transactions/transactions.routes';
+import { fundingAccountRoutes } from './account/wallet/funding-account.routes';
 import { walletRoutes } from './account/wallet/wallet.routes';
 import { sessionRoutes } from './auth/sessions.routes';
 import { requireOperator, requireRight, requireSignedIn } from './auth/signed-in';
@@ -22,8 +23,8 @@ import { operatorRoutes } from './operator/operator.routes';
 import { streamRoutes } from './stream/stream.routes';
 
 const BODY_LIMIT = '16kb';
-/** A file of 2 MiB (operator/reconciliation/reconciliation.routes.ts) as text in JSON. */
-const FILE_PATH = '/operator/reconciliation/import';
+/** A file of 2 MiB (operator/reconciliation/file-fields.ts) as text in JSON. */
+const FILE_PATHS = ['/operator/reconciliation/import', '/operator/collections/import'];
 const FILE_LIMIT = '5mb';
 /** 1,000 rows with long references, as text in JSON. */
 const ORDERS_PATH = '/buying/files';
@@ -37,6 +38,7 @@ export const buildApi = (deps: Deps): Router =>
     overviewRoutes(deps),
     transactionRoutes(deps),
     walletRoutes(deps),
+    fundingAccountRoutes(deps),
     statementRoutes(deps),
     productRoutes(deps),
     buyingRoutes(deps),
@@ -59,7 +61,7 @@ export function serveRoutes(deps: Pick<Deps, 'db' | 'findSignedIn' | 'log'>, rou
   const api = express.Router();
   // nobody else may send so much
   api.use(ORDERS_PATH, requireSignedIn(deps), requireRight('buy'), express.json({ limit: ORDERS_LIMIT }));
-  api.use(FILE_PATH, requireSignedIn(deps), requireOperator, express.json({ limit: FILE_LIMIT }));
+  api.use(FILE_PATHS, requireSignedIn(deps), requireOperator, express.json({ limit: FILE_LIMIT }));
   api.use(express.json({ limit: BODY_LIMIT }), requireSignedIn(deps), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();

@@ -2,7 +2,7 @@ import type { Mode, RequestLimits } from '@topup/core/account';
 import type { CatalogueSource, PackageList } from '@topup/core/catalogue';
 import type { FairQuota } from '@topup/core/flow';
 import type { ProductType } from '@topup/core/product';
-import type { ClientLookups, ProviderFacts, ProviderLookups } from '@topup/core/provider';
+import type { ClientLookups, Collector, ProviderFacts, ProviderLookups } from '@topup/core/provider';
 import type { RequeryByHandDeps } from '@topup/core/purchase';
 import type { Sellers } from '@topup/core/routing';
 import type { Clock, Db, Log } from '@topup/core/shared';
@@ -29,6 +29,8 @@ export type Deps = {
   trustedProxies: string[];
   /** FUNDING_DETAILS: where clients pay to. Null when it is not set. */
   fundingDetails: string | null;
+  /** COLLECTIONS: who takes transfers for us; null: nobody. */
+  collector: Collector | null;
   /** RATE_LIMIT_*, as in the API. */
   defaultLimits: RequestLimits;
   /** Those that the settings let be sold. */

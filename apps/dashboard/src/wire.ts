@@ -8,6 +8,7 @@ import { storedQueues } from '@topup/core/queue';
 import { type Db, openDatabase, systemClock } from '@topup/core/shared';
 import {
   combineLookups,
+  createCollector,
   createObservedProviders,
   createServingProvider,
   createSimulatedLookups,
@@ -92,6 +93,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     site,
     trustedProxies: settings.TRUSTED_PROXIES,
     fundingDetails: settings.FUNDING_DETAILS ?? null,
+    collector: createCollector(settings, log),
     defaultLimits: defaultLimits(settings),
     products: soldProducts(settings),
     sellers: providers,

@@ -56,6 +56,7 @@ export const readers: Readonly<Record<string, Schema>> = {
     ...shared.masterKey,
     ...shared.previousMasterKey,
     ...shared.provider,
+    ...shared.collections,
     ...shared.dashboardAddress,
     ...shared.personalData,
   },

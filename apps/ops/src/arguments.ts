@@ -42,6 +42,10 @@ export const signedNairaArgument = mustBe('naira such as 500 or -500.50: one to 
   return kobo !== null && text.startsWith('-') ? -kobo : kobo;
 });
 
+export const transferArgument = mustBe('the number of a transfer, such as 12: `collections list` shows it', (text) =>
+  /^[1-9][0-9]{0,17}$/.test(text) ? BigInt(text) : null,
+);
+
 export const nairaFromZeroArgument = mustBe('naira such as 5000 or 5000.50: one to nine digits', parseNairaFromZero);
 
 export const entryArgument = mustBe('the number of an entry, such as 1234', (text) =>

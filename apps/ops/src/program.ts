@@ -37,6 +37,7 @@ const GROUPS: Record<string, () => Promise<Group | Command>> = {
   catalogue: async () => (await import('./commands/catalogue.js')).catalogueCommands,
   price: async () => (await import('./commands/price.js')).priceCommands,
   discount: async () => (await import('./commands/discount.js')).discountCommands,
+  collections: async () => (await import('./commands/collections.js')).collectionCommands,
   report: async () => (await import('./commands/reports/report.js')).reportCommands,
   recon: async () => (await import('./commands/recon/recon.js')).reconCommands,
   purchase: async () => (await import('./commands/purchase.js')).purchaseCommands,
@@ -141,6 +142,7 @@ export const QUESTIONS: Record<string, Asking> = {
   'user disable': ({ email }) => `Sign ${email} out and block their sign-in?`,
   'user drop-two-factor': ({ email }) => `Let ${email} sign in with the password alone?`,
   'wallet adjust': ({ account, reference }) => `Adjust the wallet of ${account} (${reference})?`,
+  'collections dismiss': (_, [id]) => `Take transfer ${id} off the list for good? No wallet gets it then.`,
   'purchase settle': async ({ success, account }, [reference = '']) => {
     const { askBeforeSettling } = await import('./commands/purchase.js');
     return askBeforeSettling({

@@ -1,8 +1,8 @@
 import { isSold, type ProductType, products } from '@topup/core/product';
-import type { ProviderProfile } from '@topup/core/provider';
-import { createProviders, type LiveProvider, profilesOf } from '@topup/providers';
+import type { Collector, ProviderProfile } from '@topup/core/provider';
+import { createCollector, createProviders, type LiveProvider, profilesOf } from '@topup/providers';
 import { loadSettings, type Schema } from '@topup/runtime/settings';
-import { provider as providerSettings } from '@topup/settings';
+import { collections, provider as providerSettings } from '@topup/settings';
 import { lineArgument, productArgument } from './arguments';
 import { refusalOf } from './refusal';
 
@@ -42,6 +42,14 @@ export function openProviders({
   others = {},
 }: OpenOptions = {}): [LiveProvider, ...LiveProvider[]] {
   return atLeastOne(createProviders(loadSettings({ ...others, ...providerSettings }), { onOddity }));
+}
+
+/** Who takes transfers for us. @throws Refusal when nobody does */
+export function openCollector(): Collector {
+  const settings = loadSettings({ ...providerSettings, ...collections });
+  const collector = createCollector(settings, { error: () => undefined });
+  if (collector === null) throw refusalOf({ kind: 'collections_off' });
+  return collector;
 }
 
 function atLeastOne<T>([first, ...rest]: T[]): [T, ...T[]] {

@@ -20,6 +20,7 @@ export type * from './operator/approvals';
 export type * from './operator/books';
 export type * from './operator/catalogue';
 export type * from './operator/claims';
+export type * from './operator/collections';
 export type * from './operator/discounts';
 export type * from './operator/earnings';
 export type * from './operator/mappings';

@@ -47,13 +47,14 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => server.close(done)));
 
-/** It reads a file that is too long for a GET, and writes nothing. */
-const READING = '/operator/reconciliation/import/preview';
+/** Files of operators, whose previews are too long for a GET and write nothing. */
+const IMPORTS = ['/operator/reconciliation/import', '/operator/collections/import'];
 /** Their bodies are large, so that who is signed in is asked before the body too. */
-const ASKED_TWICE = ['/operator/reconciliation/import', '/buying/files'];
+const ASKED_TWICE = [...IMPORTS, '/buying/files'];
+const READING = IMPORTS.map((path) => `${path}/preview`);
 
 test('every POST route of the dashboard that writes is in the table', () => {
-  expect([...Object.keys(WRITES), READING].sort()).toEqual(pathsOf(api, 'POST').sort());
+  expect([...Object.keys(WRITES), ...READING].sort()).toEqual(pathsOf(api, 'POST').sort());
 });
 
 describe('a user writes after their right to it has ended', () => {

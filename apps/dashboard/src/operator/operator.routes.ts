@@ -7,6 +7,7 @@ import { approvalRoutes } from './approvals/approvals.routes';
 import { booksRoutes } from './books/books.routes';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
 import { claimRoutes } from './claims/claims.routes';
+import { collectionRoutes } from './collections/collections.routes';
 import { mappingRoutes } from './mappings/mappings.routes';
 import { earningsRoutes } from './margin/earnings.routes';
 import { marginRoutes } from './margin/margin.routes';
@@ -28,7 +29,7 @@ import { userRoutes } from './users/users.routes';
 
 export type OperatorRoutesDeps = Pick<
   Deps,
-  'db' | 'clock' | 'log' | 'mailer' | 'site' | 'defaultLimits' | 'exports' | 'operator'
+  'db' | 'clock' | 'log' | 'mailer' | 'site' | 'defaultLimits' | 'collector' | 'exports' | 'operator'
 >;
 
 /** The operators' console, below /api/operator. */
@@ -58,6 +59,7 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
     serviceReportRoutes(deps),
     booksRoutes(deps),
     reconciliationRoutes(deps),
+    collectionRoutes(deps),
     actionRoutes(deps),
     operatorSearchRoutes(deps),
   ];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as open, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endSession } from '@topup/core/user';
-import { eventually } from '@topup/testkit';
+import { eventually, giveMoney } from '@topup/testkit';
 import express from 'express';
 import { serveRoutes } from '../api';
 import type { SignedIn } from '../auth/signed-in';
@@ -103,6 +103,24 @@ describe('a page shows what was, or shows it to somebody who may no longer see i
       (told) => !told.includes(false),
     );
     expect(eventsOf(quietOne)).toEqual(['ready']);
+  });
+
+  test('each funding of the wallet is told to its own account, and a purchase is not', async () => {
+    const [{ id }, other] = [await world().account(), await world().account()];
+    const mine = await streamOf(await member(id), 'funding:own');
+    const theirs = await streamOf(await member(other.id), 'funding:own');
+    const purchase = await streamOf(await member(id), `purchase:${await world().buy(id)}`);
+    for (const stream of [mine, theirs, purchase]) expect(stream.status).toBe(200);
+    await giveMoney(world().db, id, 5_000n, 'bank-1');
+    await eventually(
+      () => eventsOf(mine),
+      (events) => events.includes('change'),
+    );
+    expect(eventsOf(mine).filter((event) => event === 'change')).toHaveLength(1);
+    expect([eventsOf(theirs), eventsOf(purchase)]).toEqual([['ready'], ['ready']]);
+    const operator = await signedInUser(world().db, { role: 'operator', accountId: null });
+    expect((await streamOf(operator, 'funding:own')).status).toBe(403);
+    expect((await streamOf(await member(id), 'funding:other')).status).toBe(404);
   });
 
   test('a stream ends with its session, and so does what looks for it', async () => {

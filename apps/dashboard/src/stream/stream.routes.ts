@@ -19,7 +19,7 @@ type StreamDeps = Pick<Deps, 'db' | 'findSignedIn' | 'watcher'> & { checkEveryMs
 
 /**
  * Server-sent events about one thing that somebody looks at. GET /api/stream?watch=purchase:<reference>, or
- * delivery:<id>; for operators purchase_id:<id>. The event `ready` comes first, then `change` after each change;
+ * delivery:<id>, or funding:own, which is each funding of the wallet; for operators purchase_id:<id>. The event `ready` comes first, then `change` after each change;
  * neither says what. It ends with the session.
  */
 export function streamRoutes({ db, findSignedIn, watcher, checkEveryMs = CHECK_EVERY_MS }: StreamDeps): Router {
@@ -76,5 +76,6 @@ function readWatched(text: string, response: Response): Watched | null {
     return isUuid(name) ? { kind, accountId: null, name } : null;
   if (kind === 'purchase' && isOneLine(name)) return { kind, accountId: accountIdOf(response), name };
   if (kind === 'delivery' && isUuid(name)) return { kind, accountId: accountIdOf(response), name };
+  if (kind === 'funding' && name === 'own') return { kind, accountId: accountIdOf(response), name };
   return null;
 }

@@ -3,7 +3,7 @@ import { createKey } from '@topup/core/api-key';
 import { NO_ORIGIN } from '@topup/core/audit';
 import { requestApproval } from '@topup/core/operator-guard';
 import type { SendOutcome } from '@topup/core/provider';
-import { type Db, newId } from '@topup/core/shared';
+import { type Db, formatNaira, newId } from '@topup/core/shared';
 import type { UserRole } from '@topup/core/user';
 import { createWebhookSecret, insertResendRequest } from '@topup/core/webhook';
 import type { SignedIn } from '../auth/signed-in';
@@ -68,6 +68,10 @@ export const FRESH_WRITES = [
   '/operator/prices/clear',
   '/operator/discounts',
   '/operator/discounts/remove',
+  '/wallet/funding-account',
+  ...['transfers/:id/confirm', 'transfers/:id/dismiss', 'confirm-matched', 'rule'].map(
+    (path) => `/operator/collections/${path}`,
+  ),
 ];
 
 const PHONE = '08030000001';
@@ -163,6 +167,22 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
 
   const providerProduct = (provider = newId(), productType = 'AIRTIME') =>
     db().providerProduct.create({ data: { provider, productType, code: newId(), name: 'MTN' }, select: { id: true } });
+
+  /** A transfer to our bank that names an account, and waits. @returns its number */
+  async function bankTransfer(): Promise<bigint> {
+    const accountId = await client();
+    const reference = newId();
+    const told = {
+      collector: 'bank',
+      reference,
+      key: reference,
+      amountKobo: 50_000n,
+      paidOn: '',
+      payer: '',
+      payerBank: '',
+    };
+    return (await db().collection.create({ data: { ...told, accountId, state: 'waiting', reason: 'bank_file' } })).id;
+  }
 
   /** A proposal. */
   async function mapping(): Promise<number> {
@@ -347,6 +367,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       as: 'owner',
       ask: async () => ({ path: '/wallet/low-balance', body: { threshold: '5000' } }),
     },
+    '/wallet/funding-account': {
+      as: 'owner',
+      ask: async () => ({ path: '/wallet/funding-account', body: { identity: 'bvn', number: '22212345678' } }),
+    },
     '/settings/time-zone': {
       as: 'owner',
       ask: async () => ({ path: '/settings/time-zone', body: { timeZone: 'Europe/London' } }),
@@ -509,6 +533,29 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         return { path: '/discounts/remove', body: { tier: name, ...of } };
       },
       '/books': async () => ({ path: '/books' }),
+      '/collections/rule': async () => {
+        const { collectorCapKobo } = await db().moneyRule.findFirstOrThrow();
+        const cap = formatNaira(collectorCapKobo - 100n);
+        return { path: '/collections/rule', body: { state: 'on', cap, note: 'less' } };
+      },
+      '/collections/transfers/:id/confirm': async () => ({
+        path: `/collections/transfers/${await bankTransfer()}/confirm`,
+        body: { note: 'seen' },
+      }),
+      '/collections/transfers/:id/dismiss': async () => ({
+        path: `/collections/transfers/${await bankTransfer()}/dismiss`,
+        body: { note: 'not ours' },
+      }),
+      '/collections/confirm-matched': async () => {
+        await db().$executeRaw`SELECT dismiss_collection(id, 'of another test') FROM collection`;
+        await bankTransfer();
+        return { path: '/collections/confirm-matched', body: { count: 1, total: '500', note: 'seen' } };
+      },
+      '/collections/import': async () => {
+        const { paymentReference } = await db().account.findUniqueOrThrow({ where: { id: await client() } });
+        const text = `At,NGN,Text\n2026-10-01 09:00,5,${paymentReference} ${newId()}`;
+        return { path: '/collections/import', body: { text, columns: { at: 'At', amount: 'NGN' }, zone: 'Z' } };
+      },
       '/reconciliation/findings/:id/resolve': async () => {
         const of = { provider: 'monnify', day: new Date(), kind: 'missing_here', subject: newId(), differenceKobo: 5n };
         const { id } = await db().reconciliationFinding.create({ data: of });

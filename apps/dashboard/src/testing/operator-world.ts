@@ -17,6 +17,7 @@ import { MOST_EXPORTS } from '../http/csv';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
 import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
+import { scriptedCollector } from './scripted-collector';
 import { createSeller, quiet, rules } from './seller';
 import { enrolOldFactor, proveFactor, signedInUser } from './signed-in-user';
 
@@ -81,6 +82,7 @@ async function operatorWorld(others: CatalogueSource[]) {
     { serviceId: 'glo-data', network: 'GLO' },
   ] as const;
   const runs = createBackgroundRuns(quiet);
+  const collector = scriptedCollector();
   const store = { redisUrl: undefined, databaseUrl: role.url };
   const queueCounts = createQueueCounts(store, storedQueues, quiet);
   const deps: OperatorRoutesDeps & Pick<Deps, 'findSignedIn'> = {
@@ -106,6 +108,7 @@ async function operatorWorld(others: CatalogueSource[]) {
       name: 'Ada’s Top-Ups',
       support: undefined,
     },
+    collector,
     exports: createFairQuota(MOST_EXPORTS),
     defaultLimits: { purchases: 6_000, status: 600, lookups: 300, other: 300 },
     operator: {
@@ -145,6 +148,7 @@ async function operatorWorld(others: CatalogueSource[]) {
     deps,
     enqueued,
     provider,
+    collector,
     runs,
     call,
     get: (path: string) => call('get', `/api/operator${path}`),

@@ -64,6 +64,7 @@ const READING = [
   ],
   'backup list',
   ...['approval list', 'approval show', 'limits show'],
+  ...['collections days', 'collections list', 'collections unassigned'],
   ...[
     'database wait',
     'report margin',
@@ -78,6 +79,8 @@ const READING = [
   ],
 ];
 
+/** Another test (collections.int.test.ts) shows what these do: they need a collector, or a transfer that waits. */
+const IN_COLLECTIONS_TEST = ['open', 'confirm', 'import', 'sweep'].map((verb) => `collections ${verb}`);
 /** Another test shows what these commands record, beside what they do: they need a statement. */
 const IN_RECON_TEST = ['recon close', 'recon import', 'recon pull', 'recon resolve', 'recon withdraw'];
 /** In tests/backups: they need pgBackRest. */
@@ -156,6 +159,21 @@ const CHANGING: Record<string, Change> = {
     by: expect.stringMatching(/^operator-/),
   },
   'approval cancel': { args: async () => [await id('approval', 'true')], recorded: 'approval.cancel', on: 'limits' },
+  'collections limits': {
+    args: ['--cap', '5000', '--note', 'an incident'],
+    recorded: 'collections.change',
+    on: 'what the collector may add to wallets',
+  },
+  'collections dismiss': {
+    args: async () => {
+      await world.sql.query(
+        `SELECT record_collection('monnify', 'MNFY|1', NULL, 100, 100, 'paid', '', 'ADA', 'Wema', 100)`,
+      );
+      return [await id('collection', 'true'), '--note', 'sent back'];
+    },
+    recorded: 'collections.dismiss',
+    on: 'MNFY|1',
+  },
   'price set': {
     args: async () => ['--tier', 'gold', '--plan', await plan(), '--price', '900000'],
     recorded: 'price.set',
@@ -324,7 +342,9 @@ describe('a command changes something and leaves no record', () => {
   test('every command either only reads or is in the table', async () => {
     const program = await buildProgram({ out: () => undefined, err: () => undefined });
     const names = program.commands.flatMap((each) => leaves(each));
-    expect(names.sort()).toEqual([...READING, ...IN_RECON_TEST, ...IN_BACKUP_TEST, ...Object.keys(CHANGING)].sort());
+    expect(names.sort()).toEqual(
+      [...READING, ...IN_COLLECTIONS_TEST, ...IN_RECON_TEST, ...IN_BACKUP_TEST, ...Object.keys(CHANGING)].sort(),
+    );
   });
 
   test.each(Object.entries(CHANGING))('%s leaves one', async (command, { args, recorded, on, by = 'ops' }) => {

@@ -76,7 +76,7 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
     [...READ, 'UPDATE (banks, read_at, swept_at)'],
     [...ADD, 'UPDATE (banks, read_at, swept_at)'],
   ],
-  collection_notice: [ALL, ADD],
+  collection_notice: [ALL, ADD, [...ADD, 'UPDATE (next_at)']], // `ops` lists the transfers now
   collection: [READ, READ],
   collection_day: [WRITE, READ],
   approval: [[], READ],

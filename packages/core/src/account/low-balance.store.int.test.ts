@@ -69,6 +69,54 @@ describe('a client learns of an empty wallet by failed purchases', () => {
     ]);
   });
 
+  test('the mail says about how long the balance lasts, and nothing when nothing was spent', async () => {
+    const aged = (id: string, days: number) =>
+      database.db.$transaction([
+        database.db.$executeRaw(sql`SET LOCAL session_replication_role = replica`),
+        database.db.$executeRaw(sql`
+          UPDATE account SET created_at = clock_timestamp() - make_interval(days => ${days}::integer)
+           WHERE id = ${id}::uuid`),
+      ]);
+    const [fresh, old, poor, idle] = [
+      await account(1_000_000n, 600_000n),
+      await account(900_000n, 300_000n),
+      await account(900_000n, 100_000n),
+      await account(500n, 1_000n),
+    ];
+    await spend(fresh.id, 500_000n); // 5,000 of 5,000 in a day
+    await aged(old.id, 30);
+    await spend(old.id, 400_000n);
+    await spend(old.id, 300_000n); // 2,000 are left of 7,000 in seven days
+    await giveMoney(database.db, old.id, 1_000n, 'is not spent');
+    await aged(poor.id, 30);
+    await spend(poor.id, 899_000n);
+    await look();
+    const textTo = async (one: { email: string }) => (await mailsTo(one.email))[0]?.text ?? '';
+    expect(await textTo(fresh)).toContain('It lasts about 24 hours at the rate of the last day.');
+    expect(await textTo(old)).toContain('It lasts about 2 days at the rate of the last 7 days.');
+    expect(await textTo(poor)).toContain('It lasts less than an hour at the rate of the last 7 days.');
+    expect(await textTo(idle)).toContain('threshold of NGN 10.00.\n\nWe refuse');
+  });
+
+  test('the mail names the account numbers with their banks, and then no payment reference', async () => {
+    const { id, email } = await account(500n, 1_000n);
+    const banks = [
+      { bankCode: '035', bankName: 'Wema bank', accountNumber: '5000000001', accountName: 'Ada' },
+      { bankCode: '232', bankName: 'Sterling bank', accountNumber: '6000000001', accountName: 'Ada' },
+    ];
+    await database.db.fundingAccount.create({
+      data: { accountId: id, collector: 'monnify', banks, readAt: new Date() },
+    });
+    const role = await grantedRole(database.url, 'service');
+    const db = testPool(role.url, 1);
+    await mailLowBalances(db, 100);
+    await db.$disconnect();
+    await role.drop();
+    const [mail] = await mailsTo(email);
+    expect(mail?.text).toContain('- 5000000001, Wema bank\n- 6000000001, Sterling bank\n');
+    expect(mail?.text).not.toContain('TUP-');
+  });
+
   test('the next mail comes only after the balance was seen at the threshold or above', async () => {
     const one = await account(10_000n, 20_000n);
     await look();

@@ -6,6 +6,7 @@ import { type Db, type DbOrTransaction, jsonRows, onlyRow, sql } from '../shared
 import { addDays, boundsOfDay, dayInLagos } from '../time/lagos-time';
 import { listFundingAccounts } from './funding-account.store';
 import { noteTransfers } from './notice.store';
+import type { ComparedDay } from './records';
 
 /** Findings about transfers have this in place of a provider. */
 export const COLLECTIONS = 'collections';
@@ -111,19 +112,10 @@ async function noteDay(tx: DbOrTransaction, collector: string, day: string, comp
            booked_kobo = excluded.booked_kobo, compared_at = clock_timestamp()`);
 }
 
-/** Days that a collector's list was compared with, the latest first. */
-export type ComparedDay = {
-  day: string;
-  listed: number;
-  listedKobo: bigint;
-  booked: number;
-  bookedKobo: bigint;
-  comparedAt: Date;
-};
-
+/** The latest first. */
 export function listComparedDays(db: Db, limit: number): Promise<ComparedDay[]> {
   return db.$queryRaw<ComparedDay[]>(sql`
-    SELECT day::text AS day, listed, listed_kobo AS "listedKobo", booked, booked_kobo AS "bookedKobo",
+    SELECT day::text AS day, listed, listed_kobo AS "listedAmountKobo", booked, booked_kobo AS "bookedAmountKobo",
            compared_at AS "comparedAt"
       FROM collection_day ORDER BY day DESC LIMIT ${limit}`);
 }

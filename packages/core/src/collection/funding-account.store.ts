@@ -59,6 +59,11 @@ export async function findFirstOwner(db: DbOrTransaction, accountId: string): Pr
   });
 }
 
+/** How often the transfers of the account `due` are listed. */
+const SWEPT_EVERY = sql`
+  CASE WHEN greatest(due.paid_at, due.asked_at) > clock_timestamp() - interval '7 days'
+       THEN interval '10 minutes' ELSE interval '1 day' END`;
+
 /**
  * Takes an account whose transfers are to be listed: every ten minutes while it was opened or paid into in the last
  * seven days, daily otherwise. Of all workers one does it. Null: none is due.
@@ -69,9 +74,7 @@ export async function takeAccountToSweep(db: Db, collector: string): Promise<Fun
      WHERE f.account_id = (
              SELECT due.account_id FROM funding_account due
               WHERE due.collector = ${collector}
-                AND (due.swept_at IS NULL OR due.swept_at < clock_timestamp() - CASE
-                       WHEN greatest(due.paid_at, due.asked_at) > clock_timestamp() - interval '7 days'
-                       THEN interval '10 minutes' ELSE interval '1 day' END)
+                AND (due.swept_at IS NULL OR due.swept_at < clock_timestamp() - ${SWEPT_EVERY})
               ORDER BY due.swept_at NULLS FIRST LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING f.account_id AS "accountId", f.collector, f.asked_at AS "askedAt", f.read_at AS "readAt", f.banks`);
   return row ?? null;
@@ -82,11 +85,11 @@ export async function askForSweep(db: Db): Promise<void> {
   await db.fundingAccount.updateMany({ data: { sweptAt: null } });
 }
 
-/** The same of one whose list could not be read: it is due again in a minute. */
+/** Makes one whose list could not be read due again in a minute. */
 export async function giveSweepBack(db: Db, accountId: string): Promise<void> {
   await db.$executeRaw(sql`
-    UPDATE funding_account SET swept_at = clock_timestamp() - interval '1 day' + interval '1 minute'
-     WHERE account_id = ${accountId}::uuid`);
+    UPDATE funding_account due SET swept_at = clock_timestamp() - ${SWEPT_EVERY} + interval '1 minute'
+     WHERE due.account_id = ${accountId}::uuid`);
 }
 
 /** The references of these that are recorded already, in whatever spelling. */

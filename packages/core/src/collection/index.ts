@@ -1,8 +1,8 @@
 export { type ImportedBankFile, importBankFile } from './bank-file';
 export { changeCollections, dismissTransfer, readCollectionRule } from './change-collections';
 export type { CollectionRule } from './collection-actions';
-export { COLLECTIONS, type ComparedDay, compareDays, databaseTime, listComparedDays } from './compare-days';
-export { confirmTransfer } from './confirm-transfer';
+export { COLLECTIONS, compareDays, databaseTime, listComparedDays } from './compare-days';
+export { type ConfirmedMatched, confirmMatched, confirmTransfer, type Matched, sumMatched } from './confirm-transfer';
 export { followNotices } from './follow-notices';
 export { askForSweep, type FundingAccount, findFundingAccount, listFundingAccounts } from './funding-account.store';
 export { noteTransfers } from './notice.store';
@@ -10,6 +10,8 @@ export { openFundingAccount } from './open-funding-account';
 export {
   type CollectedTransfer,
   type CollectionState,
+  type CollectionTotals,
+  type ComparedDay,
   collectionStates,
   type TransferReason,
   type TransferState,
@@ -17,4 +19,4 @@ export {
   transferStates,
 } from './records';
 export { sweepAccounts } from './sweep-accounts';
-export { type CollectionTotals, listTransfers, sumTransfers } from './transfer.store';
+export { type FoundSince, listTransfers, sumFoundSince, sumTransfers } from './transfer.store';

@@ -43,3 +43,22 @@ export type CollectedTransfer = {
 /** What the collector may add to wallets without a person. */
 export const collectionStates = ['on', 'off'] as const;
 export type CollectionState = (typeof collectionStates)[number];
+
+/** A day in Lagos on which a collector's own list was compared with what we have recorded. */
+export type ComparedDay = {
+  day: string;
+  listed: number;
+  listedAmountKobo: bigint;
+  booked: number;
+  bookedAmountKobo: bigint;
+  comparedAt: Date;
+};
+
+/** What waits for a person, and what the collector has added today in Lagos. */
+export type CollectionTotals = {
+  waiting: number;
+  waitingAmountKobo: bigint;
+  unassigned: number;
+  unassignedAmountKobo: bigint;
+  todayKobo: bigint;
+};

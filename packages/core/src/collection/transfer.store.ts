@@ -1,6 +1,6 @@
 import type { Transfer } from '../provider/collector.port';
 import { type Db, type DbOrTransaction, jsonRows, onlyRow, sql } from '../shared/db';
-import type { CollectedTransfer, TransferReason, TransferState } from './records';
+import type { CollectedTransfer, CollectionTotals, TransferReason, TransferState } from './records';
 
 /** record_collection; its file says what each outcome means. */
 export type Recorded = {
@@ -57,9 +57,9 @@ export async function addBankTransfers(
   );
 }
 
-/** Undefined means no filter. `before`: older than the transfer with this id. */
+/** Undefined means no filter. `open`: it waits for a person. `before`: older than the transfer with this id. */
 export type TransferFilter = {
-  state?: TransferState | undefined;
+  state?: TransferState | 'open' | undefined;
   accountId?: string | undefined;
   id?: bigint | undefined;
   before?: bigint | undefined;
@@ -79,7 +79,8 @@ export function listTransfers(db: DbOrTransaction, { state, accountId, id, befor
              ORDER BY e.id DESC LIMIT 1) AS "perhapsFundedAs"
       FROM collection c LEFT JOIN account a ON a.id = c.account_id
      WHERE (${id ?? null}::bigint IS NULL OR c.id = ${id ?? null}::bigint)
-       AND (${state ?? null}::text IS NULL OR c.state = ${state ?? null})
+       AND (${state ?? null}::text IS NULL OR c.state = ${state ?? null}
+            OR ${state ?? null} = 'open' AND c.state IN ('waiting', 'unassigned'))
        AND (${accountId ?? null}::uuid IS NULL OR c.account_id = ${accountId ?? null}::uuid)
        AND (${before ?? null}::bigint IS NULL OR c.id < ${before ?? null}::bigint)
      ORDER BY c.id DESC LIMIT ${limit}`);
@@ -90,22 +91,46 @@ export async function findTransfer(db: DbOrTransaction, id: bigint): Promise<Col
   return (await listTransfers(db, { id, limit: 1 }))[0] ?? null;
 }
 
-/** What waits for a person, and what the collector has added today in Lagos, in kobo. */
-export type CollectionTotals = {
+const MOST_AT_ONCE = 200;
+
+/** The oldest transfers of a file of our bank that name their account and wait. */
+export function listMatched(db: Db): Promise<{ id: bigint; reference: string; amountKobo: bigint }[]> {
+  return db.$queryRaw(sql`
+    SELECT c.id, c.reference, c.amount_kobo AS "amountKobo" FROM collection c
+     WHERE c.state = 'waiting' AND c.reason = 'bank_file' ORDER BY c.id LIMIT ${MOST_AT_ONCE}`);
+}
+
+/**
+ * Transfers that were found at `since` or later, by what became of them. `open`: noted since then, not answered yet.
+ * `unread`: accounts whose list could not be read since then.
+ */
+export type FoundSince = {
+  credited: number;
+  creditedAmountKobo: bigint;
   waiting: number;
-  waitingKobo: bigint;
-  unassigned: number;
-  unassignedKobo: bigint;
-  todayKobo: bigint;
+  open: number;
+  unread: number;
 };
+
+export async function sumFoundSince(db: Db, since: Date): Promise<FoundSince> {
+  return onlyRow(
+    await db.$queryRaw<FoundSince[]>(sql`
+      SELECT count(*) FILTER (WHERE state = 'credited')::integer AS credited,
+             coalesce(sum(amount_kobo) FILTER (WHERE state = 'credited'), 0)::bigint AS "creditedAmountKobo",
+             count(*) FILTER (WHERE state IN ('waiting', 'unassigned'))::integer AS waiting,
+             (SELECT count(*)::integer FROM collection_notice n WHERE n.noticed_at >= ${since}) AS open,
+             (SELECT count(*)::integer FROM funding_account f WHERE f.swept_at < ${since}) AS unread
+        FROM collection WHERE found_at >= ${since}`),
+  );
+}
 
 export async function sumTransfers(db: Db): Promise<CollectionTotals> {
   return onlyRow(
     await db.$queryRaw<CollectionTotals[]>(sql`
       SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
-             coalesce(sum(amount_kobo) FILTER (WHERE state = 'waiting'), 0)::bigint AS "waitingKobo",
+             coalesce(sum(amount_kobo) FILTER (WHERE state = 'waiting'), 0)::bigint AS "waitingAmountKobo",
              count(*) FILTER (WHERE state = 'unassigned')::integer AS unassigned,
-             coalesce(sum(amount_kobo) FILTER (WHERE state = 'unassigned'), 0)::bigint AS "unassignedKobo",
+             coalesce(sum(amount_kobo) FILTER (WHERE state = 'unassigned'), 0)::bigint AS "unassignedAmountKobo",
              (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM cap_use
                WHERE actor = 'collector' AND day = (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date) AS "todayKobo"
         FROM collection WHERE state IN ('waiting', 'unassigned')`),

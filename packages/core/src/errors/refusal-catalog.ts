@@ -58,7 +58,7 @@ const CATALOG = {
   /** A transfer with this reference is known, which has another amount or account, or does not wait any more. */
   transfer_told_otherwise: conflict(
     ({ reference, amountKobo }: { reference: string; amountKobo: bigint }) =>
-      `Transfer "${reference}" is known: NGN ${formatNaira(amountKobo)}. It has another amount or account, or no longer waits. Nothing was added.`,
+      `Transfer "${reference}" of NGN ${formatNaira(amountKobo)} has another amount or account, or no longer waits. Nothing was added.`,
     {
       field: 'reference',
       inOps: '`collections list` shows it.',
@@ -74,28 +74,39 @@ const CATALOG = {
   ),
   transfer_needs_account: wrong(
     'account',
-    ({ id }: { id: bigint }) => `Transfer ${id} belongs to no account. Say whose it is.`,
+    ({ id }: { id: bigint }) => `Transfer ${id} belongs to no account. Name the account that gets it.`,
+  ),
+  /** Of `fundingReferenceFault`. */
+  transfer_reference_odd: conflict(
+    ({ id }: { id: bigint }) =>
+      `The reference of transfer ${id} has characters that can fund no wallet. Fund the wallet by hand, and dismiss the transfer.`,
+    {},
+  ),
+  matched_changed: conflict(
+    ({ count, totalKobo }: { count: number; totalKobo: bigint }) =>
+      `The list has changed. Now ${count} matched transfers of NGN ${formatNaira(totalKobo)} wait. Nothing was added. Look at them again.`,
+    {},
   ),
   collections_off: conflict(() => 'No collector is set up, so there are no account numbers to transfer into.', {
     inOps: 'Set COLLECTIONS.',
   }),
   no_owner_yet: conflict(
     ({ account }: { account: string }) =>
-      `Account "${account}" has no owner, whose e-mail address the collector needs. Invite one first.`,
+      `Account "${account}" has no owner with an e-mail address, which the collector needs. Invite one first.`,
     {},
   ),
   /** `reason`: in the collector's own words. */
   collector_refused: conflict(
     ({ reason }: { reason: string }) =>
-      `The collector opened no account: ${reason}. Correct the number, and ask again.`,
+      `The collector opened no account (${reason}). Correct the number, and ask again.`,
     {},
   ),
   collector_silent: unavailable(
-    () => 'The collector did not answer. Ask again in a minute: an account that it has opened is found then.',
+    () => 'The collector did not answer. Ask again in a minute, which finds an account that it has opened.',
   ),
   collector_knows_customer: conflict(
     ({ reason }: { reason: string }) =>
-      `The collector has an account of this person already, under another reference: ${reason}. Ask it to release that one.`,
+      `The collector has an account of this person under another reference (${reason}). Ask it to release that one.`,
     {},
   ),
   /** `reference` belongs to an earlier funding, of another account or amount. `account`: its name. */
@@ -520,6 +531,8 @@ const CATALOG = {
     inOps: '`recon findings` lists the open ones.',
   }),
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
+  /** What clients transfer to us is in no float. */
+  no_float: ({ id }: { id: bigint }) => `Finding ${id} is about a transfer, which no float of ours has. Explain it.`,
   nothing_suggested: ({ id }: { id: bigint }) =>
     `Finding ${id} has no suggested row to match. Accept it or explain it instead.`,
   /** `from`: when the hour after the day is over. */

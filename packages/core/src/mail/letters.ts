@@ -101,20 +101,47 @@ export function mailNewDevice(
   return enqueueMail(tx, { userId, email, subject: 'New sign-in to your account', text });
 }
 
+/** `banks`: into which it transfers. `spentKobo`: in the last so many days. */
+type LowBalance = {
+  balanceKobo: bigint;
+  thresholdKobo: bigint;
+  banks: readonly { bankName: string; accountNumber: string }[];
+  spending: { days: number; spentKobo: bigint };
+};
+
 /** Mails the owners of an account that its balance has passed below its threshold. Returns how many. */
 export function mailLowBalance(
   tx: DbOrTransaction,
   { id, name, paymentReference }: { id: string; name: string; paymentReference: string },
-  { balanceKobo, thresholdKobo }: { balanceKobo: bigint; thresholdKobo: bigint },
+  { balanceKobo, thresholdKobo, banks, spending }: LowBalance,
 ): Promise<number> {
   const [balance, threshold] = [balanceKobo, thresholdKobo].map(formatNaira);
+  const numbers = banks.map(({ bankName, accountNumber }) => `- ${accountNumber}, ${bankName}\n`).join('');
   const text =
-    `Hello,\n\nThe wallet of ${name} has NGN ${balance}. That is below your threshold of NGN ${threshold}.\n\n` +
+    `Hello,\n\nThe wallet of ${name} has NGN ${balance}. That is below your threshold of NGN ${threshold}.\n` +
+    `${lastsText(balanceKobo, spending)}\n` +
     'We refuse purchases that cost more than the balance. See "Wallet" in the dashboard for how to fund it.\n' +
-    `Enter your payment reference ${paymentReference} as the narration of the transfer.\n\n` +
+    (numbers === ''
+      ? `Enter your payment reference ${paymentReference} as the narration of the transfer.\n\n`
+      : `Transfer into an account number of yours, and we credit the wallet automatically:\n${numbers}\n`) +
     'We e-mail you again only after the balance has recovered. Owners can change the threshold on the same page.\n';
   return mailOwners(tx, id, { subject: 'Your wallet balance is low', text });
 }
+
+/** About how long a balance lasts; nothing when nothing was spent, or nothing is left. */
+function lastsText(balanceKobo: bigint, { days, spentKobo }: LowBalance['spending']): string {
+  if (spentKobo <= 0n || balanceKobo <= 0n) return '';
+  const hours = Math.round((Number(balanceKobo) / Number(spentKobo)) * days * 24);
+  const lasts =
+    hours < 1
+      ? 'less than an hour'
+      : hours < 48
+        ? `about ${unitText(hours, 'hour')}`
+        : `about ${Math.round(hours / 24)} days`;
+  return `It lasts ${lasts} at the rate of the last ${days === 1 ? 'day' : `${days} days`}.\n`;
+}
+
+const unitText = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Mails the owners of an account that its webhook URL fails. `url`: what may be shown of it. Returns how many. */
 export function mailFailingWebhook(

@@ -145,16 +145,10 @@ async function doneAction(
       const outcome = { kind: 'settled', status, eventId: null, notificationId: null } as const;
       return decisionAction(before.purchase, { decision: 'refund', note: approval.note, approval: id }, outcome);
     }
-    case 'limits': {
-      const { approvalLimitKobo, dailyCapKobo } = approval;
-      if (before.policy === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
-      return limitsChanged(before.policy, { approvalLimitKobo, dailyCapKobo }, { approval: id });
-    }
-    case 'collections': {
-      const { collections: state, collectorCapKobo: capKobo } = approval;
-      if (before.rule === null || state === null || capKobo === null) return null;
-      return collectionActions.ruleChanged(before.rule, { state, capKobo }, { approval: id });
-    }
+    case 'limits':
+      return limitsAction(approval, before.policy);
+    case 'collections':
+      return collectionsAction(approval, before.rule);
     case 'price':
       return priceAction(tx, approval, before.price);
     case 'discount': {
@@ -168,6 +162,22 @@ async function doneAction(
       return user === null ? null : USER_ACTIONS[kind](user, id);
     }
   }
+}
+
+function limitsAction(
+  { id, approvalLimitKobo, dailyCapKobo }: Approval,
+  before: ApprovalPolicy | null,
+): NewAction | null {
+  if (before === null || approvalLimitKobo === null || dailyCapKobo === null) return null;
+  return limitsChanged(before, { approvalLimitKobo, dailyCapKobo }, { approval: id });
+}
+
+function collectionsAction(
+  { id, collections: state, collectorCapKobo: capKobo }: Approval,
+  before: CollectionRule | null,
+): NewAction | null {
+  if (before === null || state === null || capKobo === null) return null;
+  return collectionActions.ruleChanged(before, { state, capKobo }, { approval: id });
 }
 
 /** The discount that an approval is about; null: it is about something else. */

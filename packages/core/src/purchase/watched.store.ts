@@ -2,10 +2,10 @@ import { type Db, sql } from '../shared/db';
 
 /**
  * `purchase`: of this account, by its reference; `purchase_id`: of any account, by our id; both with their deliveries.
- * `delivery`: one of this account, by its id.
+ * `delivery`: one of this account, by its id. `funding`: of this account, each time that its wallet is funded.
  */
 export type Watched =
-  | { kind: 'purchase' | 'delivery'; accountId: string; name: string }
+  | { kind: 'purchase' | 'delivery' | 'funding'; accountId: string; name: string }
   | { kind: 'purchase_id'; accountId: null; name: string };
 
 /**
@@ -33,6 +33,8 @@ export async function readVersions(db: Db, watched: Watched[]): Promise<(string 
              WHEN 'purchase_id' THEN (SELECT ${PURCHASE} FROM purchase p WHERE p.id = w.name::uuid)
              WHEN 'delivery' THEN (SELECT d.xmin::text FROM webhook_event d
                                     WHERE d.id = w.name::uuid AND d.account_id = w.account::uuid)
+             WHEN 'funding' THEN (SELECT coalesce(max(f.id), 0)::text FROM ledger_entry f
+                                   WHERE f.account_id = w.account::uuid AND f.kind = 'funding')
            END AS version
       FROM unnest(${kinds}::text[], ${accounts}::text[], ${names}::text[]) WITH ORDINALITY AS w (kind, account, name, n)
      ORDER BY w.n`);

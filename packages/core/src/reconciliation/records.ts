@@ -92,7 +92,10 @@ export type FindingState = (typeof findingStates)[number];
 export const resolutions = ['accepted', 'matched', 'explained'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** `row`: its id at the provider. `suggested`: the purchase and one of the rows belong together perhaps. */
+/**
+ * `row`: its id at the provider. `suggested`: the purchase and one of the rows belong together perhaps. `reference`: of
+ * the purchase; of the provider `collections`, of the transfer.
+ */
 export type Finding = Difference & {
   id: bigint;
   provider: string;

@@ -7,10 +7,14 @@ export { type EntryKind, entryKinds, type ListedEntry } from './records';
 /** Undefined means no filter. Made at `from` or later, and before `to`. */
 export type EntryFilter = { kind?: EntryKind | undefined; from?: Date | undefined; to?: Date | undefined };
 
-/** The columns of a `ListedEntry`. */
+const OF_TRANSFER = sql`FROM collection c WHERE e.kind = 'funding' AND c.entry_id = e.id`;
+
+/** The columns of a `ListedEntry`, of the entry `e`. Each transfer is looked up, whatever a planner expects of a join. */
 const ENTRY = sql`
-  id, purchase_id AS "purchaseId", kind, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo",
-  balance_after_kobo AS "balanceAfterKobo", reference, created_at AS "createdAt", corrects_id AS "correctsId", reason`;
+  e.id, e.purchase_id AS "purchaseId", e.kind, e.amount_kobo AS "amountKobo",
+  e.balance_before_kobo AS "balanceBeforeKobo", e.balance_after_kobo AS "balanceAfterKobo", e.reference,
+  e.created_at AS "createdAt", e.corrects_id AS "correctsId", e.reason,
+  (SELECT c.payer ${OF_TRANSFER}) AS payer, (SELECT c.payer_bank ${OF_TRANSFER}) AS "payerBank"`;
 
 /**
  * At most `limit` ledger entries of an account, newest first, with ids below `after`; at any depth for the same cost.
@@ -26,7 +30,7 @@ export function listEntries(
     SELECT ${ENTRY}
       FROM account_entries(${accountId}::uuid, ${kind ?? null}::text, ${from ?? null}::timestamptz,
                            ${to ?? null}::timestamptz, ${after}::bigint, ${limit}::integer)
-      WITH ORDINALITY ORDER BY ordinality`);
+      WITH ORDINALITY AS e ORDER BY e.ordinality`);
 }
 
 // ---- statements of a month
@@ -97,8 +101,8 @@ export function listEntriesInOrder(
     WITH bounds AS MATERIALIZED (
       SELECT greatest(${firstIdAround(accountId, since, -6)}, ${after}::bigint + 1) AS low,
              ${firstIdAround(accountId, until, 6)} AS high)
-    SELECT e.* FROM bounds CROSS JOIN LATERAL (
-      SELECT ${ENTRY} FROM ledger_entry
+    SELECT ${ENTRY} FROM bounds CROSS JOIN LATERAL (
+      SELECT * FROM ledger_entry
        WHERE (account_id, id) >= (${accountId}::uuid, low) AND (account_id, id) < (${accountId}::uuid, high)
          AND created_at >= ${since} AND created_at < ${until}
        ORDER BY account_id, id LIMIT ${limit}::integer) e ORDER BY e.id`);

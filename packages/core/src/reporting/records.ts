@@ -5,7 +5,8 @@ export type EntryKind = (typeof entryKinds)[number];
 
 /**
  * One line of a wallet's ledger. `amountKobo` is signed; `reference` is that of the purchase, the funding or the
- * adjustment. `correctsId` and `reason`: of an adjustment.
+ * adjustment. `correctsId` and `reason`: of an adjustment. `payer`, `payerBank`: of a funding by a transfer that a
+ * collector or our bank told of; the bank is '' when it is not known.
  */
 export type ListedEntry = {
   id: bigint;
@@ -17,6 +18,8 @@ export type ListedEntry = {
   purchaseId: string | null;
   correctsId: bigint | null;
   reason: string | null;
+  payer: string | null;
+  payerBank: string | null;
   createdAt: Date;
 };
 

@@ -15,6 +15,16 @@ export type Wallet = {
   fundingDetails: string | null;
 };
 
+/**
+ * GET /api/wallet/funding-account: the numbers into which the account transfers, as the collector last said; none until
+ * an owner asks. POST {identity: bvn or nin, number: its 11 digits}, by owners, opens it and answers the same. 409
+ * `collector_refused`, `collector_knows_customer`; 503 `collector_silent`.
+ * `offered`: whether a collector takes transfers for us.
+ */
+export type FundingNumbers = { offered: boolean; banks: FundingBank[] };
+
+export type FundingBank = { bankCode: string; bankName: string; accountNumber: string; accountName: string };
+
 /** GET /api/wallet/entries?kind=&from=&to=&cursor=; GET /api/wallet/entries.csv */
 export type LedgerRow = Wire<Omit<ListedEntry, 'purchaseId' | 'correctsId'>> & {
   purchaseReference: string | null;

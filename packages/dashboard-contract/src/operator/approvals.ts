@@ -35,6 +35,8 @@ export type ApprovalDetail = ApprovalRow & {
   purchase: { reference: string; delivered: boolean } | null;
   adjustment: { entry: string | null; reason: string; belowZero: boolean } | null;
   limits: { present: MoneyLimits; asked: MoneyLimits } | null;
+  /** What the collector may add to wallets without a person. */
+  collections: { state: 'on' | 'off'; cap: string } | null;
   /** `cost`: that for which it was asked for. */
   price: { tier: string; planId: string; price: string; cost: string } | null;
   discount: { tier: string; product: Product; service: string; percent: string } | null;

@@ -31,6 +31,7 @@ export type OperatorOverview = {
  *   to `to`. The rate is below that of the last seven days, `usual`.
  * - `unanswered`: so many `orders`, of those sent to a provider in the last hour, got no readable answer.
  * - `review`: purchases that wait for a decision. `claims`: open claims of clients.
+ * - `transfers`: money in that waits for a person.
  * - `long_open`: purchases that are open for more than `minutes`.
  * - `sales_holds`: sales holds of data plans, one for each plan and tier.
  * - `webhooks`: accounts whose webhook URL fails.
@@ -59,7 +60,9 @@ export type Attention =
   | { kind: 'books_missed'; since: string | null }
   | { kind: 'catalogue_missed'; since: string | null };
 
-export type CountedAttention = Counted<'review' | 'claims' | 'sales_holds' | 'webhooks' | 'stale_costs' | 'approvals'>;
+export type CountedAttention = Counted<
+  'review' | 'claims' | 'transfers' | 'sales_holds' | 'webhooks' | 'stale_costs' | 'approvals'
+>;
 type Counted<Kind> = Kind extends string ? { kind: Kind; count: number } : never;
 
 /** Groupings of the plots of the whole service. */

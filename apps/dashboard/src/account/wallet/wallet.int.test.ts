@@ -48,6 +48,8 @@ describe('a ledger that does not explain the balance', () => {
           '',
           '',
           timeIn('Africa/Lagos', new Date(row.createdAt)),
+          '',
+          '',
         ].join(),
       ),
     );

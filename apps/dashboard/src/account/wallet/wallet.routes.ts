@@ -76,7 +76,7 @@ export const ENTRIES = {
   place: byNumber,
   toRow: toLedgerRow,
   columns: columnsOf<ReturnType<typeof toLedgerRow>>()([
-    'id,kind,amount,balance_before,balance_after,reference,corrects,reason,created_at',
+    'id,kind,amount,balance_before,balance_after,reference,corrects,reason,created_at,payer,payer_bank',
   ]),
 };
 

@@ -63,6 +63,11 @@ export function serveAccountChanges(router: Router, { db }: Pick<Deps, 'db'>): v
 const toAmounts = (written: WrittenEntry) =>
   toWire(pick(written, 'amountKobo', 'balanceBeforeKobo', 'balanceAfterKobo'));
 
+export const toFunding = ({ kind, ...entry }: WrittenEntry & { kind: 'funded' | 'funded_before' }): Funding => ({
+  funded: kind === 'funded',
+  ...toAmounts(entry),
+});
+
 type Payment = { amount: bigint; reference: string; note: string; approvalNote?: string };
 
 type Adjustment = {
@@ -89,7 +94,7 @@ export function serveWalletChanges(router: Router, { db }: Pick<Deps, 'db'>): vo
     }),
     make: ({ amount: amountKobo, reference, note, approvalNote: approval }, by, accountId) =>
       fundAccount(db, by, { accountId, amountKobo, reference }, { note, approval }),
-    answer: ({ kind, ...entry }): Funding => ({ funded: kind === 'funded', ...toAmounts(entry) }),
+    answer: toFunding,
   });
   serveChange(router, '/accounts/:id/adjust', {
     of: idOf('account'),

@@ -34,6 +34,7 @@ export function toApprovalDetail(
       approvalLimitKobo === null || dailyCapKobo === null
         ? null
         : { present: toLimits(policy), asked: toLimits({ approvalLimitKobo, dailyCapKobo }) },
+    collections: toRule(approval),
     price: toPrice(approval),
     discount: toDiscount(approval),
     operator: userEmail === null ? null : { name: approval.userName ?? userEmail, email: userEmail },
@@ -44,6 +45,9 @@ export function toApprovalDetail(
 
 export const toLimits = (limits: Pick<ApprovalPolicy, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits =>
   toWire(pick(limits, 'approvalLimitKobo', 'dailyCapKobo'));
+
+const toRule = ({ collections: state, collectorCapKobo: capKobo }: Approval) =>
+  state === null || capKobo === null ? null : { state, capKobo };
 
 function toPrice({ tier, planId, priceKobo, costKobo }: Approval) {
   if (tier === null || planId === null || priceKobo === null || costKobo === null) return null;

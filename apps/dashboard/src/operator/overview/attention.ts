@@ -27,6 +27,7 @@ type Readings = {
   hours: readonly CountedHour[];
   review: number;
   claims: number;
+  transfers: number;
   longOpen: number;
   salesHolds: number;
   failingWebhooks: number;
@@ -41,7 +42,7 @@ type Readings = {
  * them fail, open decisions, and missed checks.
  */
 export function toAttention(readings: Readings): Attention[] {
-  const { books, review, claims, longOpen, salesHolds, failingWebhooks, catalogue, approvals } = readings;
+  const { books, review, claims, transfers, longOpen, salesHolds, failingWebhooks, catalogue, approvals } = readings;
   return [
     ...(books?.sound === false ? [{ kind: 'books_unsound' as const, check: books.id }] : []),
     ...closedProviders(readings.breakers),
@@ -50,6 +51,7 @@ export function toAttention(readings: Readings): Attention[] {
     ...unanswered(readings),
     ...counted('review', review),
     ...counted('claims', claims),
+    ...counted('transfers', transfers),
     ...(longOpen === 0 ? [] : [{ kind: 'long_open' as const, count: longOpen, minutes: LONG_OPEN_MINUTES }]),
     ...counted('sales_holds', salesHolds),
     ...counted('webhooks', failingWebhooks),

@@ -1,5 +1,6 @@
 import { sumAccounts } from '@topup/core/account';
 import { listSalesHolds, readCatalogueAge } from '@topup/core/catalogue';
+import { sumTransfers } from '@topup/core/collection';
 import { countOpenApprovals } from '@topup/core/operator-guard';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
 import { formatNaira, pick, toWire } from '@topup/core/shared';
@@ -45,7 +46,8 @@ export function overviewRoutes(deps: OverviewDeps, { floats, lastHour, marked }:
       marked.low(),
       marked.failing(),
     ]);
-    const { accounts, open, underReview, openClaims, latest, books, holds, catalogue, approvals, breakers } = known;
+    const { accounts, open, underReview, openClaims, latest, books, holds, catalogue, approvals, breakers, transfers } =
+      known;
     const now = clock.now();
     const floatRows = floatsNow.map(toFloat);
     response.json({
@@ -60,6 +62,7 @@ export function overviewRoutes(deps: OverviewDeps, { floats, lastHour, marked }:
         approvals,
         review: underReview,
         claims: openClaims,
+        transfers: transfers.waiting + transfers.unassigned,
         longOpen: open.long,
         salesHolds: holds.length,
         failingWebhooks: failing.length,
@@ -91,17 +94,28 @@ const ASKED = Joi.object<{ range: Range; by: SalesGroup }>({
 
 /** Reads the present state, each part with one statement. */
 async function readState({ db }: OverviewDeps) {
-  const [accounts, open, { underReview, openClaims }, [latest], books, holds, catalogue, approvals, breakers] =
-    await Promise.all([
-      sumAccounts(db),
-      readOpenPurchases(db, LONG_OPEN_MINUTES),
-      readBacklog(db),
-      listVerifications(db, { limit: 1 }),
-      latestResult(db),
-      listSalesHolds(db),
-      readCatalogueAge(db),
-      countOpenApprovals(db),
-      readBreakerRows(db),
-    ]);
-  return { accounts, open, underReview, openClaims, latest, books, holds, catalogue, approvals, breakers };
+  const [
+    accounts,
+    open,
+    { underReview, openClaims },
+    [latest],
+    books,
+    holds,
+    catalogue,
+    approvals,
+    breakers,
+    transfers,
+  ] = await Promise.all([
+    sumAccounts(db),
+    readOpenPurchases(db, LONG_OPEN_MINUTES),
+    readBacklog(db),
+    listVerifications(db, { limit: 1 }),
+    latestResult(db),
+    listSalesHolds(db),
+    readCatalogueAge(db),
+    countOpenApprovals(db),
+    readBreakerRows(db),
+    sumTransfers(db),
+  ]);
+  return { accounts, open, underReview, openClaims, latest, books, holds, catalogue, approvals, breakers, transfers };
 }

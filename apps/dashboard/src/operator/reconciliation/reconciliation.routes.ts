@@ -1,8 +1,8 @@
+import { COLLECTIONS, type ComparedDay, listComparedDays } from '@topup/core/collection';
 import {
   asSigned,
   type CsvColumns,
   countOpenFindings,
-  csvColumns,
   decideFinding,
   type Finding,
   type FindingKind,
@@ -10,7 +10,6 @@ import {
   findingKinds,
   findingStates,
   importByHand,
-  isZone,
   lastClosedDay,
   listClosedDays,
   listFindings,
@@ -18,7 +17,6 @@ import {
   listReadProviders,
   listStatementEvidence,
   type Pull,
-  previewStatement,
   type ReadDay,
   type Resolution,
   readCoverage,
@@ -32,7 +30,6 @@ import { formatNaira, pick, toWire } from '@topup/core/shared';
 import { dayInLagos, readMoment } from '@topup/core/time';
 import type {
   DaySums,
-  FilePreview,
   ImportedFile,
   Reconciliation,
   ResolvedFinding,
@@ -47,9 +44,10 @@ import { columnsOf } from '../../http/csv';
 import { type ListDeps, SPAN, type Span, serveStored } from '../../http/lists';
 import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
-import { line, parseIdParam, readFields, textRule } from '../../http/read-fields';
+import { line, parseIdParam, textRule } from '../../http/read-fields';
 import { Refusal, refusalOf } from '../../http/refusal';
 import { signedNaira } from '../operator.input';
+import { FILE, servePreview } from './file-fields';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -92,11 +90,25 @@ function serveOverview(router: Router, { db, clock, operator }: Pick<Deps, 'db' 
         overchargedKobo: ofProvider.reduce((sum, { overchargedKobo }) => sum + overchargedKobo, 0n),
       });
     }
+    const transfers = counts.filter(({ provider }) => provider === COLLECTIONS);
+    const [compared] = await listComparedDays(db, 1);
+    if (compared !== undefined || transfers.length > 0) providers.push(toTransfers(compared, transfers));
     const points = toWire(await listFindingsByDay(db, DAYS));
     const importable = operator.providers.map(({ name }) => name);
     response.json({ providers: toWire(providers), importable, points } satisfies Reconciliation);
   });
 }
+
+/** What clients transfer to us, beside the providers: its days close with theirs, and nobody overcharges. */
+const toTransfers = (compared: ComparedDay | undefined, counts: readonly { open: number }[]) => ({
+  name: COLLECTIONS,
+  coveredFrom: null,
+  coveredTo: compared === undefined ? null : readMoment(compared.day, 'to'),
+  closedUpTo: null,
+  nextDay: null,
+  open: counts.reduce((sum, { open }) => sum + open, 0),
+  overchargedKobo: 0n,
+});
 
 type Asked = Span & { provider?: string; kind?: FindingKind; state?: FindingState };
 
@@ -185,42 +197,19 @@ function serveDays(router: Router, deps: ListDeps): void {
   });
 }
 
-/** Of a file in UTF-8: about 20,000 rows. A larger one is for `ops recon import`. */
-const MOST_BYTES = 2 * 1024 * 1024;
-
-const text = textRule('must be a file of at most 2 MiB: `ops recon import` reads larger ones', (given) =>
-  Buffer.byteLength(given) <= MOST_BYTES ? given : null,
-);
-const zone = textRule('must be an offset such as +01:00, -04:00 or Z', (given) => (isZone(given) ? given : null));
-const columns = Joi.object<CsvColumns>(
-  Object.fromEntries(csvColumns.map((column) => [column, Joi.string().trim().max(1_000)])),
-);
 const moment = (end: 'from' | 'to') =>
   textRule('must be a day of Lagos such as 2026-11-22, or a time with its offset', (given) => readMoment(given, end));
-
-const PREVIEWED = Joi.object<{ text: string; zone: string; columns?: CsvColumns }>({ text, zone, columns });
 
 type Body = { provider: string; text: string; columns: CsvColumns; zone: string; since: Date; until: Date };
 
 function serveImports(router: Router, { db, clock, operator }: Pick<Deps, 'db' | 'clock' | 'operator'>): void {
   const known = operator.providers.map(({ name }) => name);
-  // shows how a file would be read, and keeps nothing
-  router.post('/reconciliation/import/preview', (request, response) => {
-    const { text, ...shape } = readFields(PREVIEWED, request.body);
-    const { range, ...read } = previewStatement(text, { ...shape, now: clock.now() });
-    response.json({
-      ...read,
-      since: range?.from.toISOString() ?? null,
-      until: range?.to.toISOString() ?? null,
-    } satisfies FilePreview);
-  });
+  servePreview(router, '/reconciliation/import/preview', clock);
   // keeps the rows of a file, and compares them with what we have booked
   serveChange(router, '/reconciliation/import', {
     body: Joi.object<Body>({
       provider: line,
-      text,
-      columns: columns.required(),
-      zone,
+      ...FILE,
       since: moment('from'),
       until: moment('to'),
     }),

@@ -1,3 +1,4 @@
+import { COLLECTIONS } from '@topup/core/collection';
 import { refusalText } from '@topup/core/errors';
 import {
   asSigned,
@@ -46,6 +47,9 @@ import { columnArgument, columnsArgument, mergeColumns, readText, zoneArgument }
 const PROVIDER = needed('--provider <name>', 'the provider, as PROVIDERS names it', providerArgument);
 const ONLY = option('--provider <name>', 'only this one', providerArgument);
 const ONLY_OF = option('--provider <name>', 'only of this one', providerArgument);
+const FOUND_OF = option('--provider <name>', 'only of this one, or `collections`: of transfers', (text) =>
+  text === COLLECTIONS ? text : providerArgument(text),
+);
 
 export const reconCommands = group('recon', 'provider statements, compared with the books', [
   command(
@@ -223,7 +227,7 @@ export const reconCommands = group('recon', 'provider statements, compared with 
     'findings',
     'list differences between providers and the books, newest first',
     [
-      ONLY_OF,
+      FOUND_OF,
       option('--day <day>', 'only of this day in Lagos', dayArgument),
       option('--kind <kind>', 'only this kind', findingKinds),
       option('--state <state>', 'only in this state', findingStates, 'open'),
@@ -233,7 +237,7 @@ export const reconCommands = group('recon', 'provider statements, compared with 
       listOf(
         (await listFindings(db, filter)).map(({ number: attempt, ...one }) => ({ ...one, attempt })),
         [
-          ...(['id', 'day', 'provider', 'kind', 'difference', ['PURCHASE', 'reference'], 'row'] as const),
+          ...(['id', 'day', 'provider', 'kind', 'difference', 'reference', 'row'] as const),
           ['SUGGESTED', 'suggestedRow'],
           ['STATE', ({ resolution, state }) => resolution ?? state],
         ],

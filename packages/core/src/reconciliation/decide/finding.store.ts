@@ -101,7 +101,10 @@ const STATE = sql`
 const FINDINGS = sql`
   SELECT f.id, f.provider, f.kind, f.subject, f.day::text AS day, f.difference_kobo AS "differenceKobo",
          f.purchase_id AS "purchaseId", f.number, f.row_id AS "rowId", f.suggested_row_id AS "suggestedRowId", f.facts,
-         ${STATE} AS state, p.request_ref AS reference, p.account_id AS "accountId", r.row_id AS "row",
+         ${STATE} AS state,
+         CASE f.provider WHEN 'collections' THEN regexp_replace(f.subject, '^transfer:', '') ELSE p.request_ref END
+           AS reference,
+         coalesce(p.account_id, (f.facts ->> 'account_id')::uuid) AS "accountId", r.row_id AS "row",
          s.row_id AS "suggestedRow",
          f.purchase_id IS NOT NULL AND coalesce(f.suggested_row_id, f.row_id) IS NOT NULL AS suggested,
          f.found_at AS "foundAt", f.resolved_at AS "resolvedAt", f.resolved_by AS "resolvedBy", f.resolution, f.note

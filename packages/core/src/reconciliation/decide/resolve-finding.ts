@@ -18,7 +18,7 @@ export type Resolving = {
   amountKobo?: bigint | undefined;
 };
 
-type Refusal = Refused<'no_such_finding' | 'finding_not_open' | 'nothing_suggested'>;
+type Refusal = Refused<'no_such_finding' | 'finding_not_open' | 'nothing_suggested' | 'no_float'>;
 
 /** `entryKobo`: by how much our float was changed; 0: not at all. */
 type Resolved = { kind: 'resolved'; entryKobo: bigint };
@@ -32,6 +32,9 @@ export const decideFinding = (db: Db, by: By, decision: Omit<Resolving, 'by'>): 
     return { result: { kind, entryKobo }, action: reconciliationActions.resolved(finding, { ...decision, entryKobo }) };
   });
 
+/** In place of a provider, of findings about transfers (collection/compare-days.ts). */
+const TRANSFERS = 'collections';
+
 /** Settles no purchase: an accepted difference is a change of our float, and a match of the row and attempt is kept. */
 export async function resolveFinding(
   tx: DbOrTransaction,
@@ -40,6 +43,7 @@ export async function resolveFinding(
   const finding = await findFinding(tx, id, { lock: true });
   if (finding === null) return { kind: 'no_such_finding', id };
   if (finding.state !== 'open') return { kind: 'finding_not_open', id, state: finding.state };
+  if (resolution === 'accepted' && finding.provider === TRANSFERS) return { kind: 'no_float', id };
   if (resolution === 'matched' && !(await match(tx, finding, by))) return { kind: 'nothing_suggested', id };
   await endFinding(tx, { id, by, resolution, note });
   const entryKobo = resolution === 'accepted' ? (amountKobo ?? effectOf(finding)) : 0n;

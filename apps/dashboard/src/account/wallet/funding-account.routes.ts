@@ -1,0 +1,35 @@
+import { findFundingAccount, openFundingAccount } from '@topup/core/collection';
+import type { FundingNumbers } from '@topup/dashboard-contract';
+import { Router } from 'express';
+import Joi from 'joi';
+import { liveAccountIdOf, requireOwner } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { serveChange } from '../../http/change';
+import { textRule } from '../../http/read-fields';
+
+const PATH = '/wallet/funding-account';
+
+/** The bank accounts into which the account transfers. Test money comes from nobody, so it is that of the live account. */
+export function fundingAccountRoutes({ db, collector }: Pick<Deps, 'db' | 'collector'>): Router {
+  const router = Router();
+  const numbersOf = async (accountId: string): Promise<FundingNumbers> => {
+    const found = await findFundingAccount(db, accountId);
+    return { offered: collector !== null, banks: found?.banks ?? [] };
+  };
+  router.get(PATH, async (_request, response) => response.json(await numbersOf(liveAccountIdOf(response))));
+  router.post(PATH, requireOwner);
+  // asks the collector for it; the number is passed on, and kept nowhere
+  serveChange(router, PATH, {
+    of: (_request, response) => liveAccountIdOf(response),
+    body: Joi.object<{ identity: 'bvn' | 'nin'; number: string }>({
+      identity: Joi.valid('bvn', 'nin').required(),
+      number: elevenDigits.label('The number'),
+    }),
+    make: ({ identity, number }, by, accountId) =>
+      openFundingAccount({ db, collector }, by, { accountId, [identity]: number }),
+    answer: (_made, _given, accountId) => numbersOf(accountId),
+  });
+  return router;
+}
+
+const elevenDigits = textRule('must have 11 digits', (text) => (/^\d{11}$/.test(text.trim()) ? text.trim() : null));
