@@ -115,6 +115,19 @@ closed_day.opens_at: dashboard I, ops I: operators close a day that agrees; trig
 closed_day.provider: dashboard I, ops I: operators close a day that agrees; triggers keep it
 closed_day.rows: dashboard I, ops I: operators close a day that agrees; triggers keep it
 closed_day.unlisted_kobo: dashboard I, ops I: operators close a day that agrees; triggers keep it
+collection_day.booked: service IU: what a worker compared with the collector's list; it moves no money
+collection_day.booked_kobo: service IU: what a worker compared with the collector's list; it moves no money
+collection_day.collector: service IU: what a worker compared with the collector's list; it moves no money
+collection_day.compared_at: service IU: what a worker compared with the collector's list; it moves no money
+collection_day.day: service IU: what a worker compared with the collector's list; it moves no money
+collection_day.listed: service IU: what a worker compared with the collector's list; it moves no money
+collection_day.listed_kobo: service IU: what a worker compared with the collector's list; it moves no money
+collection_notice.collector: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
+collection_notice.next_at: dashboard I, ops IU, service IU: a reference to ask the collector about; it is believed in nothing
+collection_notice.noticed_at: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
+collection_notice.reference: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
+collection_notice.tries: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
+collection_notice: service D: a reference to ask the collector about; it is believed in nothing
 dashboard_credential.access_token: dashboard IU: sign-in; triggers guard those of operators
 dashboard_credential.access_token_expires_at: dashboard IU: sign-in; triggers guard those of operators
 dashboard_credential.account_id: dashboard IU: sign-in; triggers guard those of operators
@@ -204,6 +217,13 @@ float_entry.note: dashboard I, ops I: operators note transfers to a provider; it
 float_entry.provider: dashboard I, ops I: operators note transfers to a provider; it moves no money
 float_entry.written_at: dashboard I, ops I: operators note transfers to a provider; it moves no money
 float_entry.written_by: dashboard I, ops I: operators note transfers to a provider; it moves no money
+funding_account.account_id: dashboard I, ops I: the account at the collector, and which banks it has; it moves no money
+funding_account.asked_at: dashboard I, ops I: the account at the collector, and which banks it has; it moves no money
+funding_account.banks: dashboard IU, ops IU, service U: the account at the collector, and which banks it has; it moves no money
+funding_account.collector: dashboard I, ops I: the account at the collector, and which banks it has; it moves no money
+funding_account.paid_at: dashboard I, ops I: the account at the collector, and which banks it has; it moves no money
+funding_account.read_at: dashboard IU, ops IU, service U: the account at the collector, and which banks it has; it moves no money
+funding_account.swept_at: dashboard IU, ops IU, service U: the account at the collector, and which banks it has; it moves no money
 known_server.identity: ops U: lets services start after a restore
 known_server.since: ops U: lets services start after a restore
 known_server.single: ops U: lets services start after a restore
