@@ -248,6 +248,9 @@ const operatorRoutes = [
       search: searchTexts('provider', 'kind', 'state', 'from', 'to'),
     },
   ),
+  page(operator, '/operator/collections', 'Collections', () => import('./operator/collections/collections-page'), {
+    search: searchTexts('state'),
+  }),
   page(operator, '/operator/actions', 'Audit log', () => import('./operator/actions/actions-page'), {
     search: searchTexts('search', 'action', 'from', 'to'),
   }),

@@ -13,6 +13,7 @@ export const ACCOUNT_NOUNS: Record<string, string> = {
   factor: 'Two-factor authentication',
   purchase: 'Purchases',
   claim: 'Claims',
+  funding_account: 'Account numbers',
 };
 
 /** Subjects of all actions. */
@@ -30,6 +31,7 @@ export const NOUNS: Record<string, string> = {
   routing: 'Routing',
   books: 'Books',
   reconciliation: 'Reconciliation',
+  collections: 'Collections',
   master_key: 'Master key',
   service: 'Service',
   audit: 'Audit log',

@@ -2,6 +2,7 @@ import { Badge, VisuallyHidden } from '@mantine/core';
 import {
   IconArrowsExchange,
   IconBook2,
+  IconBuildingBank,
   IconBuildingStore,
   IconChecklist,
   IconCoins,
@@ -79,6 +80,12 @@ export const OPERATOR: Section[] = [
         'Reconciliation',
         IconScale,
         'statements, findings, closed days, import, overcharged',
+      ),
+      entry(
+        '/operator/collections',
+        'Collections',
+        IconBuildingBank,
+        'transfers, money in, unassigned, account numbers, bank file, collector',
       ),
       entry('/operator/actions', 'Audit log', IconHistory, 'actions, changes, history, activity'),
       entry('/operator/operators', 'Operators', IconUserCog, 'users, limits, approval limit, daily cap'),

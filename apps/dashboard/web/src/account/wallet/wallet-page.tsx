@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { LedgerRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { currentMode } from '../../api/mode';
-import { walletQuery } from '../../api/queries';
+import { POLL_MS, walletQuery } from '../../api/queries';
+import { useWatch } from '../../api/watch';
 import { readAmount } from '../../format/amount';
-import { SERVICE } from '../../layout/service';
 import { useMay } from '../../layout/use-me';
 import { NairaInput } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/dialog';
@@ -13,12 +13,12 @@ import { useSend } from '../../ui/form/form';
 import { EmptyState, FaultAlert, Loaded, Page, Panel } from '../../ui/page/page';
 import { ClearFilters, type Filter } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
-import { CopyButton } from '../../ui/text/copy';
 import { ButtonLink } from '../../ui/text/links';
 import { Hint, Money, When } from '../../ui/text/values';
 import { PurchaseLink } from '../transactions/transaction-columns';
 import { ChangeLowBalance } from './change-low-balance';
-import { Adjustment, ENTRY_KINDS } from './entries';
+import { Adjustment, ENTRY_KINDS, Payer } from './entries';
+import { FundWallet } from './fund-wallet';
 
 const FILTERS: Filter[] = [{ name: 'kind', label: 'Type', choices: ENTRY_KINDS }, 'days'];
 
@@ -70,10 +70,12 @@ export default function WalletPage() {
   );
 }
 
+/** Told at once of a transfer that was credited; purchases are read from time to time. */
 function Balance() {
   const mayChange = useMay('money');
+  useWatch('funding:own', ['/api/wallet']);
   return (
-    <Loaded query={useQuery(walletQuery)}>
+    <Loaded query={useQuery({ ...walletQuery, refetchInterval: POLL_MS })}>
       {({ balance, threshold }) => (
         <Stack gap="sm" align="flex-start">
           <Text fz="1.75rem" fw={650} lh={1.2}>
@@ -105,44 +107,14 @@ const ENTRY_COLUMNS: Column<LedgerRow>[] = [
   { header: 'Time', phone: 'plain', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
-/** An entry of a purchase has the purchase's reference and links to it; an adjustment says why it was made. */
-function EntryReference({ row: { reference, purchaseReference, corrects, reason } }: { row: LedgerRow }) {
+/**
+ * An entry of a purchase has the purchase's reference and links to it; an adjustment says why it was made, and a
+ * transfer from whom it came.
+ */
+function EntryReference({ row: { reference, purchaseReference, corrects, reason, ...row } }: { row: LedgerRow }) {
   if (reason !== null) return <Adjustment reference={reference} corrects={corrects} reason={reason} />;
-  return purchaseReference === null ? reference : <PurchaseLink reference={purchaseReference} />;
-}
-
-/** Where to pay to, and the reference by which the payment is matched with the account. */
-function FundWallet() {
-  return (
-    <Panel title="Fund your wallet">
-      <Loaded query={useQuery(walletQuery)}>
-        {({ fundingDetails, paymentReference }) => (
-          <Stack gap="sm">
-            {fundingDetails === null ? (
-              <Text size="sm">
-                Fund your wallet by bank transfer.{' '}
-                {SERVICE.support === null
-                  ? 'The bank account to pay into is not set yet.'
-                  : `To ask which bank account to pay into, contact ${SERVICE.support}.`}
-              </Text>
-            ) : (
-              <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-                {fundingDetails}
-              </Text>
-            )}
-            <Text size="sm">Enter your payment reference as the narration of the transfer:</Text>
-            <Group gap="xs">
-              <Text className="numbers" fz="lg" fw={650}>
-                {paymentReference}
-              </Text>
-              <CopyButton text={paymentReference} what="payment reference" />
-            </Group>
-            <Hint>We use it to match your payment. We credit your wallet when the payment arrives.</Hint>
-          </Stack>
-        )}
-      </Loaded>
-    </Panel>
-  );
+  if (purchaseReference !== null) return <PurchaseLink reference={purchaseReference} />;
+  return <Payer {...row} under={reference} />;
 }
 
 function FundTest() {

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { AccountDetail, KeyRow, LedgerRow } from '@topup/dashboard-contract';
 import { ChangeKeyLimits } from '../../account/developers/keys/change-key-limits';
 import { keyColumns } from '../../account/developers/keys/key-columns';
-import { Adjustment, ENTRY_KINDS } from '../../account/wallet/entries';
+import { Adjustment, ENTRY_KINDS, Payer } from '../../account/wallet/entries';
 import { thingQuery } from '../../api/queries';
 import { fieldLabel } from '../../format/field-label';
 import { formatCount } from '../../format/numbers';
@@ -119,11 +119,11 @@ const entryColumns = (account: AccountDetail): Column<LedgerRow>[] => [
   {
     header: 'Reference',
     phone: 'plain',
-    cell: ({ reference, purchaseReference, corrects, reason }) =>
+    cell: ({ reference, purchaseReference, corrects, reason, ...row }) =>
       reason !== null ? (
         <Adjustment reference={reference} corrects={corrects} reason={reason} />
       ) : purchaseReference === null ? (
-        reference
+        <Payer {...row} under={reference} />
       ) : (
         <PurchaseLink reference={purchaseReference} account={account} />
       ),

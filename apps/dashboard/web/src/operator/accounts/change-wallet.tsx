@@ -6,7 +6,7 @@ import { addNaira, readAmountAboveZero } from '../../format/amount';
 import type { Field } from '../../ui/form/action-form';
 import { DialogButton } from '../../ui/form/dialog';
 import { Facts, Money } from '../../ui/text/values';
-import { GuardedDialog, GuardedForm } from '../approvals/guarded-form';
+import { GuardedForm } from '../approvals/guarded-form';
 import { RuleHint } from '../approvals/policy';
 
 /**
@@ -90,57 +90,66 @@ export function FundingSteps({ account: { id, name, balance }, onClose }: { acco
 type Account = Pick<AccountDetail, 'id' | 'name' | 'balance'>;
 
 /** Corrects a wallet, plus or minus. `entry`: the ledger entry that is corrected, from its row. */
-export function AdjustWallet({ account: { id, name, balance }, entry }: { account: Account; entry?: LedgerRow }) {
+export function AdjustWallet({ account, entry }: { account: Account; entry?: LedgerRow }) {
   const opener =
     entry === undefined
       ? { button: 'Adjust wallet', leftSection: <IconAdjustments size={16} aria-hidden /> }
       : { button: 'Correct', label: `Correct entry ${entry.id}`, size: 'xs' };
   return (
-    <GuardedDialog
-      dialog={{ ...opener, title: `Adjust the wallet of ${name}` }}
-      path={`/api/operator/accounts/${id}/adjust`}
-      start={{ sign: '', amount: '', reference: '', reason: '', entry: entry?.id ?? '', belowZero: false }}
-      fields={adjustmentFields}
-      about={<RuleHint />}
-      submit="Continue"
-      read={({ sign, belowZero, ...typed }) => {
-        const { amount, fault = '' } = readAmountAboveZero(typed.amount, '500 or 500.50');
-        if (amount === null) return { faults: { amount: fault } };
-        return { body: { ...typed, amount: `${sign}${amount}`, belowZero: sign === '-' && belowZero } };
-      }}
-      note={({ reason }) => reason}
-      review={({ amount, reason, reference, entry }) => ({
-        submit: 'Adjust wallet',
-        danger: amount.startsWith('-'),
-        effect: (
-          <>
-            <Text size="sm">
-              The wallet of {name} will change by <Money amount={amount} fw={600} signed />.
-            </Text>
-            <Facts
-              rows={[
-                ['Current balance', <Money key="now" amount={balance} />],
-                ['Expected balance', <Money key="then" amount={addNaira(balance, amount)} fw={600} />],
-                ['Reason', reason],
-                ['Reference', reference],
-                ['Corrects', entry === '' ? 'No entry' : `Entry ${entry}`],
-              ]}
-            />
-          </>
-        ),
-      })}
-      outcome={(done: Adjusted, { reference }, close) => (
-        <EntryWritten
-          done={done.adjusted && 'Wallet adjusted'}
-          before={`Nothing was changed. Reference “${reference}” belongs to an earlier adjustment, shown below.`}
-          entry={done}
-          signed
-          onClose={close}
-        />
-      )}
-    />
+    <DialogButton {...opener} title={`Adjust the wallet of ${account.name}`}>
+      {(close) => <AdjustmentForm account={account} start={{ entry: entry?.id ?? '' }} onClose={close} />}
+    </DialogButton>
   );
 }
+
+type FormProps = { account: Account; start: Partial<Adjustment>; onClose(): void };
+
+/** `start`: what is filled in already. */
+export const AdjustmentForm = ({ account: { id, name, balance }, start, onClose }: FormProps) => (
+  <GuardedForm
+    path={`/api/operator/accounts/${id}/adjust`}
+    start={{ sign: '', amount: '', reference: '', reason: '', entry: '', belowZero: false, ...start }}
+    fields={adjustmentFields}
+    about={<RuleHint />}
+    submit="Continue"
+    read={({ sign, belowZero, ...typed }) => {
+      const { amount, fault = '' } = readAmountAboveZero(typed.amount, '500 or 500.50');
+      if (amount === null) return { faults: { amount: fault } };
+      return { body: { ...typed, amount: `${sign}${amount}`, belowZero: sign === '-' && belowZero } };
+    }}
+    note={({ reason }) => reason}
+    review={({ amount, reason, reference, entry }) => ({
+      submit: 'Adjust wallet',
+      danger: amount.startsWith('-'),
+      effect: (
+        <>
+          <Text size="sm">
+            The wallet of {name} will change by <Money amount={amount} fw={600} signed />.
+          </Text>
+          <Facts
+            rows={[
+              ['Current balance', <Money key="now" amount={balance} />],
+              ['Expected balance', <Money key="then" amount={addNaira(balance, amount)} fw={600} />],
+              ['Reason', reason],
+              ['Reference', reference],
+              ['Corrects', entry === '' ? 'No entry' : `Entry ${entry}`],
+            ]}
+          />
+        </>
+      ),
+    })}
+    outcome={(done: Adjusted, { reference }) => (
+      <EntryWritten
+        done={done.adjusted && 'Wallet adjusted'}
+        before={`Nothing was changed. Reference “${reference}” belongs to an earlier adjustment, shown below.`}
+        entry={done}
+        signed
+        onClose={onClose}
+      />
+    )}
+    onClose={onClose}
+  />
+);
 
 /** `sign`: minus takes from the wallet. `entry`: the id of the ledger entry that it corrects; empty: none. */
 type Adjustment = {

@@ -132,6 +132,7 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
   adjust: 'Adjustment',
   refund: 'Refund',
   limits: 'Operator limits',
+  collections: 'Limits of the collector',
   price: 'Price below cost',
   discount: 'Discount below cost',
   operator_add: 'New operator',
@@ -144,7 +145,7 @@ export const APPROVAL_KINDS: Record<ApprovalKind, string> = {
 /** Lists the facts of the requested change, one a line. */
 function stepFacts(approval: ApprovalDetail): Fact[] {
   const { kind, account, amount, balance, state, reference, purchase, adjustment, limits, operator } = approval;
-  const { price, discount } = approval;
+  const { price, discount, collections } = approval;
   return [
     account !== null && ['Account', <AccountLink key="account" account={account} />],
     amount !== null && ['Amount', <Money key="amount" amount={amount} fw={600} signed />],
@@ -161,6 +162,8 @@ function stepFacts(approval: ApprovalDetail): Fact[] {
     ...priceFacts(price),
     ...discountFacts(discount),
     operator !== null && [kind === 'owner_add' ? 'Owner' : 'Operator', `${operator.name}, ${operator.email}`],
+    collections !== null && ['Crediting', collections.state === 'on' ? 'On' : 'Off'],
+    collections !== null && ['Daily cap', <Money key="collector" amount={collections.cap} fw={600} />],
     limits !== null && [
       'Approval limit',
       <Change key="limit" from={limits.present.approvalLimit} to={limits.asked.approvalLimit} />,

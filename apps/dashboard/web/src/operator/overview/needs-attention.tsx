@@ -117,6 +117,7 @@ function BelowUsual({ provider, product, failed, rate, usual, from, to }: Attent
 const COUNTED = {
   review: ['/operator/purchases', { review: 'true' }, ['purchase needs', 'purchases need'], 'review'],
   claims: ['/operator/claims', { state: 'open' }, ['claim waits', 'claims wait'], 'for an answer'],
+  transfers: ['/operator/collections', { state: 'open' }, ['transfer waits', 'transfers wait'], 'for an operator'],
   sales_holds: [
     '/operator/catalogue',
     { onHold: 'true' },

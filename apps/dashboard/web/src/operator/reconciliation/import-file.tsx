@@ -31,7 +31,7 @@ function ImportForm({ providers, onClose }: { providers: string[]; onClose(): vo
   const [fileFault, setFileFault] = useState<string | null>(null);
   const [zone, setZone] = useState('+01:00');
   const [chosen, setChosen] = useState<Chosen>({});
-  const preview = usePreview(file, zone, chosen.columns);
+  const preview = usePreview('/api/operator/reconciliation/import/preview', { file, zone, columns: chosen.columns });
   const { send, busy, fault, fields, clear } = useSend<ImportBody, ImportedFile>(
     '/api/operator/reconciliation/import',
     { invalidates: ['/api/operator/reconciliation'], shown: ['provider', 'file', 'zone', 'since', 'until'] },
@@ -110,12 +110,14 @@ function ImportForm({ providers, onClose }: { providers: string[]; onClose(): vo
   );
 }
 
+type Asked = { file: ChosenFile | null; zone: string; columns: CsvColumns | undefined };
+
 /** How the server would read the file, asked again when a column or the zone changes. */
-const usePreview = (file: ChosenFile | null, zone: string, columns: CsvColumns | undefined) =>
+export const usePreview = (path: string, { file, zone, columns }: Asked) =>
   useQuery({
-    queryKey: ['preview of a statement', file?.key, zone, columns],
+    queryKey: ['preview of a file', path, file?.key, zone, columns],
     queryFn: () =>
-      postJson<FilePreview>('/api/operator/reconciliation/import/preview', {
+      postJson<FilePreview>(path, {
         text: file?.text,
         zone,
         ...(columns !== undefined && { columns }),
@@ -127,7 +129,7 @@ const usePreview = (file: ChosenFile | null, zone: string, columns: CsvColumns |
   });
 
 const HOURS = [1, -5, -4, 0, 2, 3, 4, 5];
-const ZONE: Field<'zone'> = {
+export const ZONE: Field<'zone'> = {
   name: 'zone',
   label: 'Time zone, if the file has none',
   choices: HOURS.map((hours) => {
@@ -147,7 +149,7 @@ const toChoice = (provider: string): [string, string] => [provider, providerName
 const SHOWN_FAULTS = 5;
 
 /** Lists the faults that keep the file from being imported. */
-function Faults({ faults }: { faults: string[] }) {
+export function Faults({ faults }: { faults: string[] }) {
   if (faults.length === 0) return null;
   const [only] = faults;
   if (faults.length === 1 && only !== undefined)

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconFileImport, IconScale, IconSignature } from '@tabler/icons-react';
 import type {
   DaySums,
@@ -15,6 +15,7 @@ import { useQueryOf } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
 import { Money, When } from '../../ui/text/values';
+import { CorrectWallet } from '../collections/correct-wallet';
 import { chargedText, FINDING_KINDS } from './findings';
 
 const PATH = '/api/operator/reconciliation';
@@ -53,9 +54,9 @@ const findingColumns: Column<FindingRow>[] = [
   { header: 'Finding', cell: ({ kind }) => FINDING_KINDS[kind] ?? kind, names: true },
   { header: 'Day', phone: 'plain', cell: ({ day }) => day },
   { header: 'Provider', phone: 'plain', cell: ({ provider }) => providerName(provider) },
-  { header: 'Overcharged', phone: 'end', cell: ({ difference }) => <Money amount={difference} />, end: true },
+  { header: 'Difference', phone: 'end', cell: ({ difference }) => <Money amount={difference} />, end: true },
   {
-    header: 'Purchase',
+    header: 'Reference',
     cell: ({ reference, suggested }) =>
       reference === null ? '–' : `${reference}${suggested ? ' (possible match)' : ''}`,
   },
@@ -64,7 +65,10 @@ const findingColumns: Column<FindingRow>[] = [
     header: 'Resolution',
     cell: (finding) =>
       finding.state === 'open' ? (
-        <ResolveFinding finding={finding} />
+        <Group gap="xs" wrap="nowrap">
+          {finding.kind === 'transfer_reversed' && <CorrectWallet of={reversedOf(finding)} />}
+          <ResolveFinding finding={finding} />
+        </Group>
       ) : finding.resolution === null ? (
         'Cleared automatically'
       ) : (
@@ -72,6 +76,13 @@ const findingColumns: Column<FindingRow>[] = [
       ),
   },
 ];
+
+const reversedOf = ({ accountId, facts, difference, reference }: FindingRow) => ({
+  accountId: accountId ?? '',
+  entryId: String(facts.entry_id ?? ''),
+  amount: difference,
+  reference: reference ?? '',
+});
 
 /** The days that persons have signed, as they signed them. */
 export function ClosedDays() {
@@ -160,9 +171,9 @@ const ResolveFinding = ({ finding: { id, kind, ...finding } }: { finding: Findin
     dialog={rowOpener('Resolve', `Resolve finding ${id}`, `Finding ${id}: ${FINDING_KINDS[kind]}`)}
     path={`/api/operator/reconciliation/findings/${id}/resolve`}
     invalidates={['/api/operator/reconciliation']}
-    start={{ resolution: finding.suggested ? 'matched' : 'accepted', amount: '', note: '' }}
+    start={{ resolution: firstResolution(finding), amount: '', note: '' }}
     fields={({ resolution }) => [
-      resolutionField(finding.suggested),
+      resolutionField(finding),
       ...(resolution === 'accepted' ? [AMOUNT] : []),
       { name: 'note', label: 'Evidence', focus: true },
     ]}
@@ -175,7 +186,7 @@ const ResolveFinding = ({ finding: { id, kind, ...finding } }: { finding: Findin
     done={() => `Finding ${id} is resolved.`}
     about={
       <Text size="sm">
-        {chargedText(finding)} This changes no purchase and no wallet. To settle a purchase, open its page.
+        {chargedText({ kind, ...finding })} This changes no purchase and no wallet. To settle a purchase, open its page.
       </Text>
     }
   />
@@ -188,11 +199,21 @@ const AMOUNT: Field<'amount'> = {
   optional: true,
 };
 
-const resolutionField = (suggested: boolean): Field<'resolution'> => ({
+type Resolved = Pick<FindingRow, 'provider' | 'suggested'>;
+
+/** No float of ours has what clients transfer. */
+const hasFloat = ({ provider }: Resolved): boolean => provider !== 'collections';
+
+const firstResolution = (finding: Resolved): string =>
+  !hasFloat(finding) ? 'explained' : finding.suggested ? 'matched' : 'accepted';
+
+const resolutionField = ({ suggested, ...of }: Resolved): Field<'resolution'> => ({
   name: 'resolution',
   label: 'Resolution',
   choices: [
-    ['accepted', 'Accept: the provider is right, and our float changes'],
+    ...(hasFloat({ suggested, ...of })
+      ? [['accepted', 'Accept: the provider is right, and our float changes'] as const]
+      : []),
     ...(suggested ? [['matched', 'Match: the suggested row belongs to this purchase'] as const] : []),
     ['explained', 'Explain: the difference costs nothing'],
   ],

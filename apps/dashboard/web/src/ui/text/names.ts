@@ -8,8 +8,11 @@ export const learnProviders = (named: Readonly<Record<string, string>>): void =>
   providers = named;
 };
 
-/** A provider as it writes its own name. */
-export const providerName = (provider: string): string => providers[provider] ?? provider;
+/** Who else tells us of money. */
+const OTHERS: Readonly<Record<string, string>> = { collections: 'Transfers', bank: 'Our bank' };
+
+/** A provider or a collector as it writes its own name. */
+export const providerName = (provider: string): string => providers[provider] ?? OTHERS[provider] ?? provider;
 
 /** Of all of them. */
 export const providerNames = (): string[] => Object.values(providers);

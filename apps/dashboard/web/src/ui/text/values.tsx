@@ -19,6 +19,7 @@ import type {
   DeliveryState,
   MappingStatus,
   PurchaseStatus,
+  TransferRow,
 } from '@topup/dashboard-contract';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { changedFacts } from '../../format/changed-facts';
@@ -96,7 +97,8 @@ type Named =
   | CatalogueRow['state']
   | MappingStatus
   | Availability
-  | ClaimRow['state'];
+  | ClaimRow['state']
+  | TransferRow['state'];
 export type Status = keyof typeof LOOKS;
 
 const LOOKS = {
@@ -142,6 +144,10 @@ const LOOKS = {
   approved: { word: 'Approved', icon: IconCheck, tone: 'good' },
   declined: { word: 'Declined', icon: IconX, tone: 'bad' },
   cancelled: { word: 'Cancelled', icon: IconArrowBackUp, tone: 'neutral' },
+  credited: { word: 'Credited', icon: IconCheck, tone: 'good' },
+  waiting: { word: 'Waiting', icon: IconClock, tone: 'waiting' },
+  unassigned: { word: 'No account', icon: IconAlertTriangle, tone: 'bad' },
+  dismissed: { word: 'Dismissed', icon: IconX, tone: 'neutral' },
   gone: { word: 'Discontinued', icon: IconX, tone: 'neutral' },
 } satisfies Record<Named, Look> & Record<string, Look>;
 
