@@ -308,7 +308,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
     },
     '/buying/cap': { as: 'owner', ask: async () => ({ path: '/buying/cap', body: { cap: '5000' } }) },
     '/buying/purchases': {
-      as: 'owner',
+      as: 'buyer',
       ask: async (me) => {
         await mayBuy(me);
         const order = { product: 'AIRTIME', service: 'mtn', phone: PHONE, amount: '100' };
@@ -316,7 +316,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     },
     '/buying/files': {
-      as: 'owner',
+      as: 'buyer',
       records: 0, // its confirmation is recorded
       ask: async (me) => {
         await mayBuy(me);
@@ -325,20 +325,20 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       },
     },
     '/buying/batches/:id/confirm': {
-      as: 'owner',
+      as: 'buyer',
       ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'draft')}/confirm`, body: { total: '100' } }),
     },
     '/buying/batches/:id/resume': {
-      as: 'owner',
+      as: 'buyer',
       ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'paused')}/resume` }),
     },
     '/buying/batches/:id/pause': {
-      as: 'owner',
+      as: 'buyer',
       evenSuspended: true,
       ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'running')}/pause` }),
     },
     '/buying/batches/:id/cancel': {
-      as: 'owner',
+      as: 'buyer',
       evenSuspended: true,
       ask: async (me) => ({ path: `/buying/batches/${await batch(me, 'running')}/cancel` }),
     },

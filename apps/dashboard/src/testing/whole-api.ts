@@ -26,7 +26,7 @@ export const wholeApi = ({ deps }: OperatorWorld, findSignedIn: FindSignedIn): R
     watcher: createWatcher({ db: deps.db, log: quiet }),
     trustedProxies: [],
     fundingDetails: null,
-    products: [],
+    products: ['AIRTIME'],
     sellers: [],
     lookupsOf: () => createSimulatedLookups({ packages: async () => [], clock: systemClock }),
   });

@@ -150,7 +150,7 @@ describe('somebody buys who may not, or without a code', () => {
   test('a colleague who may only read sees all and buys nothing; a stranger sees nothing', async () => {
     const owner = await person();
     const { id } = await upload(owner, csv(line(1)));
-    const reader = await person({ role: 'member', accountId: owner.accountId });
+    const reader = await person({ role: 'viewer', accountId: owner.accountId });
     for (const path of ['/buying', '/buying/batches', `/buying/batches/${id}`, `/buying/batches/${id}/rows`])
       expect([path, (await reader.get(path)).status]).toEqual([path, 200]);
     for (const path of ['/buying/cap', '/buying/purchases', '/buying/files', `/buying/batches/${id}/confirm`])

@@ -89,12 +89,12 @@ describe('a client cannot fund the wallet without staff, or a BVN stays somewher
       expect((await ask('post', { identity: 'bvn', number: BVN }).expect(200)).body).toEqual(body);
     });
     expect(collector.asked).toMatchObject([{ reference: id, bvn: BVN }]);
-    await asUser('member', id, async (ask) => {
+    await asUser('viewer', id, async (ask) => {
       expect((await ask('get').expect(200)).body.banks).toHaveLength(1);
       expect((await ask('post', { identity: 'nin', number: BVN }).expect(403)).body.code).toBe('not_an_owner');
     });
     const other = await fundedAccount(ownerDb, 0n);
-    await asUser('member', other, async (ask) => expect((await ask('get').expect(200)).body.banks).toEqual([]));
+    await asUser('viewer', other, async (ask) => expect((await ask('get').expect(200)).body.banks).toEqual([]));
     expect(await ownerDb.auditLog.findMany({ where: { accountId: id } })).toMatchObject([
       { action: 'funding_account.open', actorKind: 'user', after: { collector: 'monnify' } },
     ]);
@@ -159,7 +159,7 @@ test('a ledger that does not say from whom a transfer came', async () => {
   const id = await fundedAccount(ownerDb, 5_000n);
   await ownerDb.$executeRaw`
     SELECT record_collection('monnify', ${newId()}, ${id}::uuid, 250000, 249000, 'paid', '', 'ADA OBI', 'GTBank', 100000000)`;
-  const me = await signedInUser(ownerDb, { role: 'member', accountId: id });
+  const me = await signedInUser(ownerDb, { role: 'viewer', accountId: id });
   const deps = {
     db: ownerDb,
     log: quiet,

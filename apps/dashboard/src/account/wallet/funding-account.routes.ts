@@ -2,7 +2,7 @@ import { findFundingAccount, openFundingAccount } from '@topup/core/collection';
 import type { FundingNumbers } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
-import { liveAccountIdOf, requireOwner } from '../../auth/signed-in';
+import { liveAccountIdOf, requireRight } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { serveChange } from '../../http/change';
 import { textRule } from '../../http/read-fields';
@@ -16,8 +16,8 @@ export function fundingAccountRoutes({ db, collector }: Pick<Deps, 'db' | 'colle
     const found = await findFundingAccount(db, accountId);
     return { offered: collector !== null, banks: found?.banks ?? [] };
   };
-  router.get(PATH, async (_request, response) => response.json(await numbersOf(liveAccountIdOf(response))));
-  router.post(PATH, requireOwner);
+  router.get(PATH, requireRight('read'), async (_request, response) => response.json(await numbersOf(liveAccountIdOf(response))));
+  router.post(PATH, requireRight('money'));
   // asks the collector for it; the number is passed on, and kept nowhere
   serveChange(router, PATH, {
     of: (_request, response) => liveAccountIdOf(response),

@@ -102,7 +102,7 @@ describe('without a collector, a file of our bank funds twice, or without a pers
     const before = await world().db.collection.count();
     expect((await importing(csv('yesterday,x,,5,S')).expect(400)).body.fields.file).toContain('"yesterday"');
     expect((await importing('x'.repeat(2 * 1024 * 1024 + 1)).expect(400)).body.fields.text).toContain('at most 2 MiB');
-    for (const role of ['owner', 'member'] as const)
+    for (const role of ['owner', 'viewer'] as const)
       await world().call('post', '/api/operator/collections/import', role).send({}).expect(403);
     expect(await world().db.collection.count()).toBe(before);
   });

@@ -163,6 +163,6 @@ test('accounts and compared days are listed, and are files', async () => {
 
 test('a member, an owner and a stranger reach nothing of it', async () => {
   for (const path of ['/collections', '/collections/transfers', '/collections/days', '/collections/accounts'])
-    for (const [role, status] of [['owner', 403] as const, ['member', 403] as const, [null, 401] as const])
+    for (const [role, status] of [['owner', 403] as const, ['viewer', 403] as const, [null, 401] as const])
       await world().call('get', `/api/operator${path}`, role).expect(status);
 });

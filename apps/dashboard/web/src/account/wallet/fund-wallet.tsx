@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { thingQuery, walletQuery } from '../../api/queries';
 import { messageOf, postJson } from '../../api/request';
 import { SERVICE } from '../../layout/service';
-import { useMe } from '../../layout/use-me';
+import { useMay } from '../../layout/use-me';
 import { DialogButton } from '../../ui/form/dialog';
 import { notifyDone } from '../../ui/form/form';
 import { FaultAlert, Loaded, Panel } from '../../ui/page/page';
@@ -61,15 +61,15 @@ const Numbers = ({ banks }: Pick<FundingNumbers, 'banks'>) => (
 );
 
 function NoNumbers() {
-  const isOwner = useMe().role === 'owner';
+  const mayAsk = useMay('money');
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
-        {isOwner
+        {mayAsk
           ? 'Get account numbers of your own. We credit transfers to them automatically, usually within a minute.'
           : 'An owner of this account can get account numbers. We credit transfers to them automatically.'}
       </Text>
-      {isOwner && (
+      {mayAsk && (
         <DialogButton button="Get account numbers" variant="filled" title="Get account numbers">
           {(close) => <AskForNumbers onClose={close} />}
         </DialogButton>
