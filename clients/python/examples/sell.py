@@ -55,8 +55,11 @@ def sell(book: sqlite3.Connection, topup: TopUp, network: str, phone: str, amoun
         first = topup.buy_airtime({'network': network, 'phone': phone, 'amount': amount, 'request_ref': reference})
     except PurchaseFailedError as error:
         close(book, reference, failed_state(error.code), error.code)
-    except (OutcomeUnknownError, DuplicateReferenceError):
+    except OutcomeUnknownError:
         pass  # perhaps sold: `resume` and `follow` find out
+    except DuplicateReferenceError as error:
+        if error.original_matches is False:  # another order has the reference; otherwise this one is perhaps sold
+            close(book, reference, 'not sold', error.code)
     except TopUpError as error:
         close(book, reference, 'not sold', str(error))
     else:

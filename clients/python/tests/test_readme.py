@@ -30,6 +30,7 @@ class TestReadme(ServiceTest):
             (outcome('failed', 'provider_rejected'), 'not sold'),
             (drop, 'ask later'),
             (refused(400, 'duplicate_reference'), 'ask later'),
+            (refused(400, 'duplicate_reference', X_Original_Matches='false'), 'not sold'),
         ]:
             self.service.script(script)
             self.assertEqual(sell('08031234567', 'order-1'), end)

@@ -52,13 +52,14 @@ class TestShop(ServiceTest):
             (drop, 'open', None),
             (refused(500, 'outcome_unknown'), 'open', None),
             (refused(400, 'duplicate_reference'), 'open', None),
+            (refused(400, 'duplicate_reference', X_Original_Matches='false'), 'not sold', 'duplicate_reference'),
             (refused(400, 'insufficient_balance'), 'not sold', 'm'),
         ]:
             with self.subTest(state=state, why=why):
                 self.service.script(script)
                 self.assertEqual(self.sell(), state)
                 self.assertEqual(self.sales()[-1], (state, why))
-        self.assertEqual(len(set(self.purchases())), 8)
+        self.assertEqual(len(set(self.purchases())), 9)
 
     def test_after_a_restart_each_open_sale_gets_its_outcome_and_no_order_is_sent(self) -> None:
         self.service.script(drop)

@@ -73,9 +73,10 @@ class InsufficientBalanceError(TopUpError):
 
 
 class DuplicateReferenceError(TopUpError):
-    """The reference was used before, perhaps by this very purchase: ask for its status before you take another one.
+    """The reference was used before, and this order did nothing.
 
-    A buy call raises it only if the first purchase is another one, or if the service does not tell.
+    If `original_matches` is False, another order has it: take a new one. If it is None, it may be this very purchase:
+    ask for its status before you take another reference.
     """
 
     #: How the first purchase stands: `successful`, `pending` or `failed`. None when unknown.

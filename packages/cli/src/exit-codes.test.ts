@@ -37,11 +37,33 @@ describe('a script takes an order that is under way for delivered, or for not so
     expect(JSON.parse(terminal.printed.out).error).toMatchObject({ name: 'OutcomeUnknownError', reference: 'order-1' });
   });
 
-  test('a reference that was used before: 3, and what to ask', async () => {
-    service.serve = (_path, response) =>
-      answer(response, 400, { status: 'error', message: 'Used.' }, { 'X-Error-Code': 'duplicate_reference' });
+  const used = { status: 'error', message: 'Used.' };
+
+  test('a reference that was used before, nobody knows by which order: 3, and what to ask', async () => {
+    const headers = { 'X-Error-Code': 'duplicate_reference', 'X-Original-Status': 'successful' };
+    service.serve = (_path, response) => answer(response, 400, used, headers);
     expect(await run(...BUY)).toBe(3);
     expect(terminal.printed.err).toContain('It may be this very purchase. Ask: topup status order-1');
+  });
+
+  test.each(['successful', 'pending', 'failed'])(
+    'the reference of another order, which is %s: 2, without a word of asking for that one',
+    async (status) => {
+      const another = { 'X-Original-Status': status, 'X-Original-Matches': 'false' };
+      const headers = { 'X-Error-Code': 'duplicate_reference', ...another };
+      service.serve = (_path, response) => answer(response, 400, used, headers);
+      expect(await run(...BUY)).toBe(2);
+      expect(terminal.printed.err).toContain(`Another purchase, which is ${status}, has this reference`);
+      expect(terminal.printed.err).toContain('This call bought nothing.');
+      expect(terminal.printed.err).not.toMatch(/topup status|Used\./);
+    },
+  );
+
+  test('a wait that is too short: 3, and the command that asks, not a call of the client', async () => {
+    service.serve = (_path, response) => answer(response, 202, pending);
+    expect(await run(...BUY, '--timeout', '0.1')).toBe(3);
+    expect(terminal.printed.err).toContain('Ask later: topup status order-1');
+    expect(terminal.printed.err).not.toContain('settled');
   });
 });
 

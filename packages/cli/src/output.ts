@@ -81,18 +81,27 @@ export function failure(error: unknown): Report & { exitCode: number } {
   return {
     json: { error: { name, code, httpStatus, message, detail, requestId, reference: reference ?? null, helpUrl } },
     text: lines.filter((line) => line !== null && line !== '').join('\n'),
-    exitCode: isUnknown(error) ? EXIT.UNKNOWN : EXIT.FAILED,
+    exitCode: exitCodeOf(error),
   };
 }
 
-/** A used reference can be that of this very order, sent by a program that was killed before the answer. */
-const isUnknown = (error: TopUpError) =>
-  error instanceof OutcomeUnknownError || error instanceof DuplicateReferenceError;
+/**
+ * A used reference can be that of this very order, sent by a program that was killed before the answer. That of another
+ * order is a mistake of use: a script that asked for its status would take that order for this one.
+ */
+function exitCodeOf(error: TopUpError): number {
+  if (isOfAnother(error)) return EXIT.USAGE;
+  const isUnknown = error instanceof OutcomeUnknownError || error instanceof DuplicateReferenceError;
+  return isUnknown ? EXIT.UNKNOWN : EXIT.FAILED;
+}
+
+const isOfAnother = (error: TopUpError): boolean =>
+  error instanceof DuplicateReferenceError && error.originalMatches === false;
 
 function adviceFor(error: TopUpError): string | null {
   if (error instanceof OutcomeUnknownError) return `Do not buy again. Ask later: topup status ${error.reference}`;
   if (error instanceof DuplicateReferenceError)
-    return `It may be this very purchase. Ask: topup status ${error.reference}`;
+    return isOfAnother(error) ? null : `It may be this very purchase. Ask: topup status ${error.reference}`;
   return error instanceof PurchaseFailedError ? 'The money is back in the wallet.' : null;
 }
 

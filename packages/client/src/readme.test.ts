@@ -35,6 +35,9 @@ async function selling(...script: Scripted[]): Promise<{ end: unknown; logged: u
   return { end: await end, logged };
 }
 
+const used = refused(400, 'duplicate_reference');
+const ofAnother = { ...used, headers: { ...used.headers, 'X-Original-Matches': 'false' } };
+
 describe('the sample of the README sells twice, or hides why it sold nothing', () => {
   test.each<[string, string, Scripted[]]>([
     ['a sale', 'sold', [outcome(200)]],
@@ -42,6 +45,7 @@ describe('the sample of the README sells twice, or hides why it sold nothing', (
     ['an order that never arrived', 'not sold', [broken('ECONNRESET'), refused(404, 'transaction_not_found')]],
     ['a purchase that is not final', 'ask later', [outcome(202)]],
     ['a used reference', 'ask later', [refused(400, 'duplicate_reference')]],
+    ['the reference of another order', 'not sold', [ofAnother]],
   ])('%s is "%s"', async (_, end, script) => {
     expect(await selling(...script)).toEqual({ end, logged: [] });
   });

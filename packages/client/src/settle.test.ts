@@ -61,7 +61,7 @@ describe('a program takes a pending purchase for sold, failed or not bought', ()
     expect(afterMs).toBe(180_000);
     expect((end as OutcomeUnknownError).message).toBe(
       'The purchase "order-1" was not final within 180000 ms. Its money stays debited until then. ' +
-        'Do not buy again: ask later with topup.settled().',
+        'Do not buy again: ask for its status later.',
     );
     expect(queries()).toBeLessThan(30);
     service.answer(outcome(200));

@@ -32,7 +32,7 @@ export async function settle(
       cause === undefined
         ? timeUpText(reference, timeoutMs, seen)
         : `The purchase ${JSON.stringify(reference)} has an unknown outcome: ${textOf(cause)}`;
-    const message = `${why.replace(/\.?$/, '.')} Do not buy again: ask later with topup.settled().`;
+    const message = `${why.replace(/\.?$/, '.')} Do not buy again: ask for its status later.`;
     const origin = originOf(cause instanceof TopUpError ? cause : null);
     return new OutcomeUnknownError({ ...origin, message, reference, cause }, asking);
   };

@@ -282,7 +282,7 @@ export class TopUp {
   async #original(reference: string, options: PerCall): Promise<Sold | Pending> {
     const found = await this.#asking.query(reference, options).catch((cause: unknown) => {
       const why = cause instanceof Error ? cause.message : String(cause);
-      const message = `You have bought this before, and its status is not known: ${why} Do not buy again: ask later with topup.settled().`;
+      const message = `You have bought this before, and its status is not known: ${why} Do not buy again: ask for its status later.`;
       const origin = originOf(cause instanceof TopUpError ? cause : null);
       throw new OutcomeUnknownError({ ...origin, message, reference, cause }, this.#asking);
     });

@@ -83,7 +83,8 @@ export class InsufficientBalanceError extends TopUpError {
 
 /**
  * The reference was used before, and this order did nothing. A repeated order of the same fields gets the outcome of
- * the first one instead. So the fields differ, or nobody knows any more: ask for the status before you take another.
+ * the first one instead. If `originalMatches` is false, the first one is another order: take a new reference. If it is
+ * null, nobody knows any more: ask for the status before you take another.
  */
 export class DuplicateReferenceError extends TopUpError {
   override readonly name = 'DuplicateReferenceError';
@@ -94,8 +95,9 @@ export class DuplicateReferenceError extends TopUpError {
 
   constructor(facts: ErrorFacts) {
     const { originalStatus = null, originalMatches = null } = facts;
-    const differs = `The first purchase, which is ${originalStatus}, has other fields. Give each order a reference of its own.`;
-    super(originalMatches === false ? { ...facts, message: `${facts.message} ${differs}` } : facts);
+    const first = `Another purchase${originalStatus === null ? '' : `, which is ${originalStatus},`}`;
+    const message = `${first} has this reference and other fields. This call bought nothing. Send this order with a new reference.`;
+    super(originalMatches === false ? { ...facts, message } : facts);
     this.originalStatus = originalStatus;
     this.originalMatches = originalMatches;
   }
