@@ -85,7 +85,7 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
   });
 
   // fault C2
-  test('a used reference is declined, whatever the body, and is free for another account', async () => {
+  test('a used reference is declined for another product, and is free for another account', async () => {
     const buyer = await newBuyer(world);
     expect(await buyer.buy()).toMatchObject({ status: 200 });
     const other = buy(buyer.client(), prepaid, buyer.ref, numberOf('00'));

@@ -123,7 +123,8 @@ const CATALOG = {
     again: 'status_first',
     advice:
       'This request debited nothing, but an earlier one with the same reference was accepted. Query its status and take ' +
-      'that as the outcome. Until you know it, neither refund your customer nor buy again with a new reference.',
+      'that as the outcome, unless `X-Original-Matches` is `false`: then another order has the reference. Until you know ' +
+      'it, neither refund your customer nor buy again with a new reference.',
   },
   insufficient_balance: {
     status: 400,
@@ -188,9 +189,9 @@ const CATALOG = {
     text: NO_TRANSACTION,
     again: 'later',
     advice:
-      'Your account had no purchase with this reference when you asked, in the mode of your key. If you still get this ' +
-      'response a minute after you last sent the purchase, it was not accepted, and nothing was debited. You can send ' +
-      'the same purchase again with the same `request_ref` at any time: it is bought at most once.',
+      'Your account had no purchase with this reference when you asked, in the mode of your key. If this response comes ' +
+      'a minute after your last attempt and your last silence (no response within ten seconds), nothing was debited. You ' +
+      'can send the same purchase again with the same `request_ref` at any time: it is bought at most once.',
   },
   transaction_not_yours: {
     status: 403,
@@ -265,9 +266,8 @@ const CATALOG = {
     text: 'The outcome of this purchase is not known yet. Your wallet may have been debited. Query the status with the same reference before you try again.',
     again: 'status_first',
     advice:
-      'Your wallet may have been debited. Query the status until it returns 200 or 424. If it still returns ' +
-      '`transaction_not_found` after a minute, nothing was debited: send the same purchase again with the same ' +
-      '`request_ref`.',
+      'Your wallet may have been debited. Query the status until it returns 200 or 424. If it returns ' +
+      '`transaction_not_found`, follow the advice of that code.',
   },
   unavailable: {
     status: 500,
