@@ -40,7 +40,7 @@ const DISCOS: Readonly<Record<DiscoName, Disco>> = {
   'portharcourt-electric': { ...disco([100, 10_000_000], 'name and address'), namesVat: 'at once', namesMinimum: true },
   'enugu-electric': { ...disco([500, 200_000], 'nothing'), firstDigit: '0', namesVat: 'at once', namesMinimum: true },
   'jos-electric': { ...disco([1_000, 500_000], 'nothing'), namesNobody: true },
-  'kaduna-electric': disco([1_100, 100_000], 'name and address'),
+  'kaduna-electric': { ...disco([1_100, 100_000], 'name and address'), namesMinimum: true },
   'benin-electric': disco([500, 500_000], 'name and address'),
 };
 

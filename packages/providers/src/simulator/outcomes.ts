@@ -44,7 +44,7 @@ const TABLE: readonly [number: string, outcome: SimulatedOutcome, seen: string][
   [
     '13',
     { ...DELIVERED, tokenLater: true },
-    '200: delivered. Prepaid electricity: 202, and the token comes after half a minute.',
+    '200: delivered. Prepaid electricity and exam PINs: 202, and the token or PIN comes after half a minute.',
   ],
   ['14', delivered('half an answer'), `Half of the provider's response is missing, but ${FOUND}`],
   ['15', { ...FAILED, unknownNumber: true }, '424, from a lookup too: the provider does not know the number.'],

@@ -110,6 +110,7 @@ function inOwnFields({ id, minimumNaira, maximumNaira }: Service, common: Common
         Customer_Account_Type: 'NMD',
       };
     case 'eko-electric':
+    case 'kaduna-electric':
       return { ...common, Minimum_Amount: minimumNaira };
     case 'portharcourt-electric':
       return { ...common, MAX_Purchase_Amount: String(maximumNaira), Min_Purchase_Amount: String(minimumNaira) };

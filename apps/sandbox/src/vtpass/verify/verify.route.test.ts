@@ -137,7 +137,7 @@ describe('the owner of a meter, where no adapter looks', () => {
       '0.90',
       { ...withoutNumber, Customer_Name: '', Address: '', MeterNumber: METER, Meter_Type: 'prepaid' },
     ],
-    ['kaduna-electric', '1.50', common],
+    ['kaduna-electric', '1.50', { ...common, Minimum_Amount: 1100 }],
     ['benin-electric', '1.50', common],
   ])('%s answers its own fields', async (serviceID, rate, content) => {
     expect(await verify({ serviceID, billersCode: METER, type: 'prepaid' })).toEqual({
