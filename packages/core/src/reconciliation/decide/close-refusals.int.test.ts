@@ -110,6 +110,16 @@ describe('an operator cannot tell why a day does not close, and what to do', () 
     );
   });
 
+  test('a file without balances of a first day: no longer file helps, so a later day is named at once', async () => {
+    const { db } = database;
+    const sale = await sell(db, lagos(DAY, '09:00'), VTPASS);
+    const file = { ...VTPASS, source: 'csv', until: lagos(NEXT, '00:00') } as const;
+    const row = statement().row(lagos(DAY, '09:00'), -10_000n, sale);
+    await record(db, [{ ...row, balanceBeforeKobo: null, balanceAfterKobo: null }], file);
+    await balances(db, [lagos(DAY, '23:00'), 990_000n]);
+    expect((await refused(DAY, VTPASS)).inOps).toMatch(/^The opening balance of vtpass .* Begin with 2026-11-21,/);
+  });
+
   test('the opening balance is not known: the first later day that has one', async () => {
     const { db } = database;
     await balances(db, [lagos(DAY, '20:00'), 990_000n]);
