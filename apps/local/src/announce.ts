@@ -26,7 +26,10 @@ export function announce(local: LocalSettings, settings: Given, demo: Demo, plan
   if (settings.WEBHOOK_ALLOW_PRIVATE === 'true')
     printLine('Webhooks may go to private addresses here (WEBHOOK_ALLOW_PRIVATE=true): for development only.');
   if (settings.OPERATOR_APPROVALS === 'off')
-    printLine('No step of an operator needs a second operator here (OPERATOR_APPROVALS=off): there is one operator.');
+    printLine(
+      'No step of an operator needs a second operator here (OPERATOR_APPROVALS=off, the default of npm start). ' +
+        'To have approvals: OPERATOR_APPROVALS=required npm start',
+    );
   if (settings.OPERATOR_FACTOR === 'optional')
     printLine('Operators need no second factor here (OPERATOR_FACTOR=optional): for development only.');
   if (real.length > 0)

@@ -94,7 +94,7 @@ export function completeSettings(local: LocalSettings, databaseUrl: string): Giv
   };
   return {
     WEBHOOK_ALLOW_PRIVATE: 'true',
-    OPERATOR_APPROVALS: 'off', // there is one operator
+    OPERATOR_APPROVALS: 'off', // most who try it are alone
     OPERATOR_FACTOR: 'optional',
     STATUS_PAGE: 'on',
     KEY_ENCRYPTION_SECRET: kept.KEY_ENCRYPTION_SECRET ?? randomBytes(32).toString('base64'),
