@@ -21,7 +21,7 @@ export const guard = atLevel('production', {
   OPERATOR_DAILY_CAP_NAIRA: withDefault(
     parsed(nairaIn),
     '5000000',
-    'How much one operator may move in a Lagos day, and `ops` in all. It holds without approvals too. Only the first `db:migrate` writes it.',
+    'How much one operator may add to wallets in a Lagos day, and `ops` in all. It holds without approvals too. Only the first `db:migrate` writes it.',
   ),
 });
 

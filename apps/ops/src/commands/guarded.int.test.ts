@@ -103,7 +103,7 @@ describe('anyone who has a shell moves any amount alone', () => {
     expect(await refusal('wallet', 'fund', ...ACME, '--amount', '0.01', '--reference', 'bank 6')).toBe(
       'This exceeds the daily cap, so nothing was changed. At most NGN 0.00 is possible today. Wait until midnight in Lagos, or raise the cap.',
     );
-    expect((await ops('limits', 'show')).stdout).toContain('Today `ops` has moved NGN 5000000.00.');
+    expect((await ops('limits', 'show')).stdout).toContain('Today `ops` has added NGN 5000000.00.');
   });
 
   test('the limits change by an approval only', async () => {

@@ -5,7 +5,7 @@ import { command, group, needed, option, reads } from '../declare';
 import { Misuse, reportGuarded } from '../refusal';
 import { changeDatabase } from '../with-database';
 
-export const limitsCommands = group('limits', 'how much operators and `ops` may move alone', [
+export const limitsCommands = group('limits', 'what operators and `ops` may do alone', [
   reads('show', 'show the approval limit and the daily cap', [], async (db) => {
     const { approvalLimitKobo, dailyCapKobo, approvals } = await readApprovalPolicy(db);
     const [approvalLimit, dailyCap, usedByOps] = [approvalLimitKobo, dailyCapKobo, await readCapUse(db, 'ops')].map(
@@ -17,7 +17,7 @@ export const limitsCommands = group('limits', 'how much operators and `ops` may 
         : `An amount above NGN ${approvalLimit} needs the approval of a second operator.`;
     return {
       json: { approvals, approvalLimit, dailyCap, usedByOps },
-      text: `${above}\nEach operator, and \`ops\`, may move NGN ${dailyCap} in a day. Today \`ops\` has moved NGN ${usedByOps}.`,
+      text: `${above}\nEach operator, and \`ops\`, may add NGN ${dailyCap} to wallets in a day. Today \`ops\` has added NGN ${usedByOps}.`,
     };
   }),
   command(
@@ -25,7 +25,11 @@ export const limitsCommands = group('limits', 'how much operators and `ops` may 
     'change the approval limit or the daily cap; needs an approval',
     [
       option('--approval-limit <naira>', 'amounts above it need an approval', nairaFromZeroArgument),
-      option('--daily-cap <naira>', 'how much one operator, or `ops`, may move in a day', nairaFromZeroArgument),
+      option(
+        '--daily-cap <naira>',
+        'how much one operator, or `ops`, may add to wallets in a day',
+        nairaFromZeroArgument,
+      ),
       needed('--note <text>', 'why, for the second operator and the audit log', lineArgument),
     ],
     async ({ approvalLimit, dailyCap, note, ...as }) => {
