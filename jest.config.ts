@@ -30,6 +30,12 @@ export const ONLY_IN_FULL: Readonly<Record<string, readonly Proof[]>> = {
       'an accept that runs after its caller has given up writes nothing',
     ],
   ],
+  'tests/fault/batches': [
+    [
+      'packages/core/src/buying/sell-row.int.test.ts',
+      'a worker whose answer was lost, and one that takes its row over, have bought it once',
+    ],
+  ],
   'tests/fault/breaker': [
     [
       'packages/core/src/purchase/send/waiting-room.int.test.ts',

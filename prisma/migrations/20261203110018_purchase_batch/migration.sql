@@ -29,7 +29,7 @@ CREATE TABLE purchase_batch (
   CHECK (state <> 'draft' OR confirmed_at IS NULL)
 );
 CREATE INDEX purchase_batch_running ON purchase_batch (account_id, id) WHERE state = 'running';
-CREATE INDEX purchase_batch_draft ON purchase_batch (opened_at) WHERE state = 'draft';
+CREATE INDEX purchase_batch_unconfirmed ON purchase_batch (opened_at) WHERE confirmed_at IS NULL;
 CREATE INDEX purchase_batch_of_account ON purchase_batch (account_id, opened_at, id);
 
 -- n: the line in the file, whose header is line 1; 1 from a form. amount_kobo: what it is expected to charge. ordered:

@@ -88,6 +88,11 @@ export const signInCodeTries = triesOf({ name: 'sign-in-code', limit: 10, window
  */
 export const invitationTries = triesOf({ name: 'invite', limit: 30, windowMs: 3_600_000 });
 
+/** By buyers of one account: each may ask the provider whose number it is. */
+export const orderChecks = triesOf({ name: 'buy-check', limit: 120, windowMs: 60_000 });
+/** By the same: each may keep 1,000 rows for a day. */
+export const orderFiles = triesOf({ name: 'buy-file', limit: 100, windowMs: 3_600_000 });
+
 export async function limitReset(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
   await count(db, response, RESETS_FROM, addressGroup(ip));
   await count(db, response, RESETS_FOR, email);

@@ -20,22 +20,16 @@ import type { QueueName } from '@topup/core/queue';
 import { type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createMetrics } from '@topup/runtime';
-import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import type { Deps } from '../deps';
 import { createSweepMetrics, watchBacklog } from '../metrics';
 import { startGivingUp } from './sweep-purchases';
 import { startSweeper } from './sweeper';
 
-let database: TestDatabase;
+const database = useDatabase({ eachTest: true });
 let db: Db;
-
-beforeEach(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
-});
-afterEach(async () => {
-  await db.$disconnect();
-  await database.drop();
+beforeEach(() => {
+  db = database.db;
 });
 
 const token = '12345678901234567890';

@@ -26,6 +26,8 @@ async function untilNothingIsTaken(...workers: ReturnType<typeof worker>[]): Pro
   for (let idle = 0; idle < 2; ) {
     const tried = await Promise.all(workers.map((round) => round()));
     idle = tried.every((one) => one.tried === 0) ? idle + 1 : 0;
+    // on a busy machine a row may have waited too long for a lock
+    if (tried.some(({ faults }) => faults.length > 0)) await letTryAgain();
   }
 }
 

@@ -1,7 +1,7 @@
 import { findBuyablePlan } from '../catalogue/catalogue.store';
 import { AppError } from '../errors/error-catalog';
 import type { FailoverFence } from '../fence';
-import { createFairQuota } from '../flow/fair-quota';
+import { createFairQuota, createFairQuotaByName } from '../flow/fair-quota';
 import { createScheduler, type Scheduler, type Work } from '../flow/scheduler';
 import type { Accepter } from '../purchase/accept/accept-batcher';
 import { type AcceptedPurchase, acceptPurchase } from '../purchase/accept/accept-purchase';
@@ -116,10 +116,15 @@ export type RowSales = Pick<Scheduler<Work>, 'drain'> & {
   sell(row: RowToSell): Promise<void>;
 };
 
-/** Sells at most `atOnce` rows of all accounts at a time. A row that is left out is taken again. */
+/**
+ * Sells at most `atOnce` rows of all accounts at a time, and of an account one: more would wait for the same wallet. A
+ * row that is left out is taken again.
+ */
 export function createRowSales(deps: SellDeps, atOnce: number): RowSales {
+  const ofAccount = createFairQuotaByName(1);
   const scheduler = createScheduler<Work & { row: RowToSell }>({
     quota: createFairQuota(atOnce),
+    alsoOf: ({ accountId }) => [ofAccount(accountId)],
     run: ({ row }) => sellRow(deps, row),
     failedLater({ row: { batchId, n } }, error) {
       const fields = { batch: batchId, row: n, reason: reasonOf(error) };

@@ -76,9 +76,10 @@ export function batchesIn(database: () => Db) {
     /** One round. @returns how many rows it has tried, and the codes of what went wrong */
     return async (limit = 64): Promise<{ tried: number; faults: string[] }> => {
       const rows = await takeBatchRows(database(), limit);
-      const ended = await Promise.allSettled(rows.map((row) => sellRow(deps, row)));
+      const faults: string[] = [];
+      // one after the other, as createRowSales does for an account
+      for (const row of rows) await sellRow(deps, row).catch((error) => faults.push(String(error.code ?? error)));
       await Promise.all(sends.splice(0));
-      const faults = ended.flatMap((end) => (end.status === 'rejected' ? [String(end.reason.code ?? end.reason)] : []));
       return { tried: rows.length, faults };
     };
   }

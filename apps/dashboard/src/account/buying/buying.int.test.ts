@@ -190,6 +190,15 @@ describe('a purchase by the form is not what the person saw', () => {
     expect((await me.get(card)).body).toMatchObject({ found: true, customerName: expect.any(String) });
   });
 
+  test('who looks up numbers one after another is stopped, and other accounts are not', async () => {
+    const [me, other] = [await person(), await person()];
+    const look = (by: typeof me) => by.get('/buying/lookup?product=CABLE_TV&service=dstv&number=1212121212');
+    const statuses: number[] = [];
+    for (let n = 0; n < 121; n += 1) statuses.push((await look(me)).status);
+    expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([120, 429]);
+    expect((await look(other)).status).toBe(200);
+  });
+
   test.each([
     [{ ...airtime, phone: '8031234567' }, 'validation_failed'],
     [{ ...airtime, amount: '5' }, 'validation_failed'],

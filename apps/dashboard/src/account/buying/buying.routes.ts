@@ -16,6 +16,7 @@ import { findFactor } from '@topup/core/user';
 import type { BoughtByForm, Buying, CheckedOrder, CustomerLookup } from '@topup/dashboard-contract';
 import { type Response, Router } from 'express';
 import Joi from 'joi';
+import { orderChecks } from '../../auth/attempt-limits';
 import { accountIdOf, byOf, liveAccountIdOf, modeOf, requireRight, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { readFields, readQuery, textRule } from '../../http/read-fields';
@@ -59,12 +60,14 @@ export function buyingRoutes(deps: BuyingDeps): Router {
   });
   router.get('/buying/lookup', requireRight('buy'), async (request, response) => {
     const asked = readQuery(lookup, request);
+    await orderChecks.take(db, response, accountIdOf(response));
     const found = await forPerson(lookUp(deps, lookupsOf(response), asked));
     response.json(found satisfies CustomerLookup);
   });
   router.get('/buying/check', requireRight('buy'), async (request, response) => {
     const fields = toFormFields(readQuery(formSchema(request.query, products), request), bounds);
     const accountId = accountIdOf(response);
+    await orderChecks.take(db, response, accountId);
     const checked = await forPerson(checkForm(formDeps(response), accountId, fields, 'check'));
     const [account, customerName, [same]] = await Promise.all([
       readBuyingAccount(db, accountId),

@@ -18,6 +18,7 @@ import { formatNaira, toWire } from '@topup/core/shared';
 import type { Batch, UploadedFile } from '@topup/dashboard-contract';
 import { type Request, type Response, Router } from 'express';
 import Joi from 'joi';
+import { orderFiles } from '../../auth/attempt-limits';
 import { accountIdOf, byOf, modeOf, requireRight, signedInOf } from '../../auth/signed-in';
 import { columnsOf } from '../../http/csv';
 import { serveStored } from '../../http/lists';
@@ -35,6 +36,7 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
   router.post('/buying/files', requireRight('buy'), async (request, response) => {
     const { id, name, text } = readFields(newFile, request.body);
     const accountId = accountIdOf(response);
+    await orderFiles.take(db, response, accountId);
     const file = readBatchFile(text);
     const read = { id, accountId, userId: signedInOf(response).userId, name, rows: file.rows, bounds: bounds.AIRTIME };
     if (file.faults.length > 0) {
