@@ -10,7 +10,7 @@ const account = openAccountWorld();
 const WITHOUT_QUERY = [
   ...['/overview', '/accounts/:id', '/approvals/:id', '/limits', '/routing', '/queues', '/backlog', '/catalogue/sync'],
   ...['/books/:id', '/reconciliation', '/reconciliation/days/:provider/:day', '/reconciliation/evidence/:id'],
-  ...['/services', '/earnings'],
+  ...['/services', '/earnings', '/collections'],
 ];
 
 const OF_ACCOUNTS = [

@@ -31,6 +31,7 @@ const ELSEWHERE: Record<string, { path: string; rows(body: Record<string, Row[]>
 /** Answers that are no list: one thing, a preview, or what is counted at this moment. */
 const NO_LISTS = [
   ...['/overview', '/overview/sales', '/accounts/by-payment-reference', '/accounts/:id', '/approvals/:id', '/limits'],
+  '/collections',
   ...['/purchases/:reference', '/provider', '/routing', '/routing/simulation', '/queues', '/backlog', '/tiers/preview'],
   ...['/catalogue/sync', '/mappings', '/prices/preview', '/prices/clear/preview', '/discounts/preview', '/margin'],
   ...['/earnings', '/books/:id'],
@@ -46,6 +47,7 @@ const NEEDED: Record<string, string> = { '/catalogue': 'tier=standard' };
 const WITHOUT_DAYS = [
   ...['/accounts', '/accounts/:id/keys', '/accounts/:id/users', '/operators', '/tiers', '/catalogue'],
   ...['/mappings', '/mappings/unmapped', '/provider/breakers', '/discounts', '/earnings', '/service-report'],
+  '/collections/accounts',
 ];
 
 const paths = () =>
@@ -131,6 +133,12 @@ beforeAll(async () => {
       data: { provider, day, basis: 'rows', rows: 1, attempts: 1, ...kobo, ...float, ...signed },
     });
   }
+  await db.fundingAccount.create({ data: { accountId: account.id, collector: 'monnify' } });
+  await db.$executeRaw`
+    SELECT record_collection('monnify', 'MNFY|1', ${account.id}::uuid, 500, 490, 'paid', '', 'ADA', 'GTBank', 1000)`;
+  await db.$executeRaw`
+    INSERT INTO collection_day (collector, day, listed, listed_kobo, booked, booked_kobo)
+    VALUES ('monnify', '2026-03-04', 1, 500, 1, 500)`;
   await db.routingVersion.create({ data: { number: 1, note: 'first', createdBy: 'ada' } });
 });
 

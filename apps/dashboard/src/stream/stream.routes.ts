@@ -19,8 +19,8 @@ type StreamDeps = Pick<Deps, 'db' | 'findSignedIn' | 'watcher'> & { checkEveryMs
 
 /**
  * Server-sent events about one thing that somebody looks at. GET /api/stream?watch=purchase:<reference>, or
- * delivery:<id>, or funding:own, which is each funding of the wallet; for operators purchase_id:<id>. The event `ready` comes first, then `change` after each change;
- * neither says what. It ends with the session.
+ * delivery:<id>, or funding:own, which is each funding of the wallet; for operators purchase_id:<id>. The event `ready`
+ * comes first, then `change` after each change; neither says what. It ends with the session.
  */
 export function streamRoutes({ db, findSignedIn, watcher, checkEveryMs = CHECK_EVERY_MS }: StreamDeps): Router {
   return Router().get('/stream', async (request, response) => {

@@ -249,7 +249,7 @@ const operatorRoutes = [
     },
   ),
   page(operator, '/operator/collections', 'Collections', () => import('./operator/collections/collections-page'), {
-    search: searchTexts('state'),
+    search: searchTexts('state', 'from', 'to'),
   }),
   page(operator, '/operator/actions', 'Audit log', () => import('./operator/actions/actions-page'), {
     search: searchTexts('search', 'action', 'from', 'to'),

@@ -193,7 +193,7 @@ describe('an operator cannot help a client whose money has not come', () => {
     expect(await json('collections', 'days')).toEqual([]);
   });
 
-  test('a transfer that was taken back reads as one in `recon findings`, and is no float of ours', async () => {
+  test('a transfer that was taken back reads as one in `recon findings`, and is in no float', async () => {
     const { id } = await opened();
     for (const status of ['paid', 'reversed'])
       await world.db.$executeRaw`
@@ -207,7 +207,7 @@ describe('an operator cannot help a client whose money has not come', () => {
     });
     expect((await ops('recon', 'findings')).stdout).toMatch(/collections +transfer_reversed +300\.00 +MNFY\|1/);
     const resolve = ['recon', 'resolve', '--id', finding?.id ?? '', '--note', 'adjusted'];
-    expect(await refusal(...resolve, '--accept')).toContain('no float of ours has');
+    expect(await refusal(...resolve, '--accept')).toContain('which no float has');
     expect(await json(...resolve, '--explain')).toMatchObject({ resolution: 'explained', float: '0.00' });
   });
 });

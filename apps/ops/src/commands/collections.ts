@@ -138,7 +138,7 @@ export const collectionCommands = group('collections', 'what clients transfer to
   ),
   reads('days', 'list the days that were compared with the collector, latest first', [LIMIT], async (db, { limit }) =>
     listOf(
-      await listComparedDays(db, limit),
+      await listComparedDays(db, { limit }),
       ['day', 'listed', 'listedAmount', 'booked', 'bookedAmount', 'comparedAt'],
       'No day was compared yet.',
     ),

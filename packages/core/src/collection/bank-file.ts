@@ -9,7 +9,7 @@ import type { Db } from '../shared/db';
 import { collectionActions } from './collection-actions';
 import { addBankTransfers, type BankTransfer } from './transfer.store';
 
-/** `added`: listed now. `matched`: of these, whose payment reference is that of an account. `other`: money in without one. */
+/** `added`: listed now. `matched`: of these, those of an account. `other`: money in without a payment reference. */
 export type ImportedBankFile =
   | { kind: 'imported'; rows: number; added: number; matched: number; other: number; digest: string }
   | Refused<'csv_unreadable'>;
@@ -31,10 +31,10 @@ export async function importBankFile(
   const read = readStatementCsv(text, shape);
   if (read.kind === 'unreadable') return { kind: 'csv_unreadable', faults: read.faults };
   const credits = read.rows.filter(({ direction, amountKobo }) => direction === 'credit' && amountKobo > 0n);
-  const named = credits.map((row) => ({ row, paymentReference: paymentReferenceIn(row) }));
-  const transfers = named.flatMap(({ row, paymentReference }) =>
-    paymentReference === null ? [] : toTransfer(row, paymentReference),
-  );
+  const transfers = credits.flatMap((row) => {
+    const named = paymentReferenceIn(row);
+    return named === null ? [] : toTransfer(row, named);
+  });
   const digest = createHash('sha256').update(text).digest('hex');
   return withAuditLog<ImportedBankFile>(db, by, async (tx) => {
     const listed = await addBankTransfers(tx, transfers);
@@ -44,24 +44,22 @@ export async function importBankFile(
   });
 }
 
+/** `narration`: the cell that has it, which names the payer too. */
+type Named = { paymentReference: string; narration: string };
+
 /** The first payment reference of a row whose check character is right; null when there is none. */
-function paymentReferenceIn({ raw }: StatementRow): string | null {
-  const text = Object.values(raw as Record<string, string>).join(' ');
-  for (const [written] of text.matchAll(PAYMENT_REFERENCE)) {
-    const read = readPaymentReference(written);
-    if (read.kind === 'read') return read.reference;
-  }
+function paymentReferenceIn({ raw }: StatementRow): Named | null {
+  for (const narration of Object.values(raw as Record<string, string>))
+    for (const [written] of narration.matchAll(PAYMENT_REFERENCE)) {
+      const read = readPaymentReference(written);
+      if (read.kind === 'read') return { paymentReference: read.reference, narration };
+    }
   return null;
 }
 
-function toTransfer(row: StatementRow, paymentReference: string): BankTransfer {
-  const reference = row.providerTransactionId ?? row.providerRef ?? row.rowId;
-  const narration = Object.values(row.raw as Record<string, string>).reduce(
-    (a, b) => (b.length > a.length ? b : a),
-    '',
-  );
+function toTransfer(row: StatementRow, { paymentReference, narration }: Named): BankTransfer {
   return {
-    reference,
+    reference: row.providerTransactionId ?? row.providerRef ?? row.rowId,
     paymentReference,
     amountKobo: row.amountKobo,
     paidOn: row.at.toISOString(),

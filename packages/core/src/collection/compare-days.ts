@@ -1,5 +1,5 @@
 import type { Collector, ListedTransfer } from '../provider/collector.port';
-import { type WrittenFindings, writeFindings } from '../reconciliation/decide/finding.store';
+import { dayWithin, type WrittenFindings, writeFindings } from '../reconciliation/decide/finding.store';
 import type { Difference, FindingKind } from '../reconciliation/records';
 import { lockProvider } from '../reconciliation/sources/statement.store';
 import { type Db, type DbOrTransaction, jsonRows, onlyRow, sql } from '../shared/db';
@@ -17,8 +17,9 @@ const KINDS: readonly FindingKind[] = ['missing_here', 'missing_there', 'amount_
 const MOST_PAGES = 10_000;
 
 /**
- * Compares the last finished days in Lagos with the collector's own lists: each transfer that it lists is recorded, with
- * its amount, and each that we have recorded is listed. What differs is a finding; what is missing here is asked about.
+ * Compares the last finished days in Lagos with the collector's own lists: each transfer that it lists is recorded,
+ * with its amount, and each that we have recorded is listed. What differs is a finding; what is missing here is asked
+ * about.
  * @returns null, or why the lists could not be read whole; then nothing is judged
  */
 export async function compareDays(
@@ -112,12 +113,22 @@ async function noteDay(tx: DbOrTransaction, collector: string, day: string, comp
            booked_kobo = excluded.booked_kobo, compared_at = clock_timestamp()`);
 }
 
+/** Days that begin at `from` or later, before `to`, and before the day `before`. Undefined means no filter. */
+type DayFilter = {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  before?: string | undefined;
+  limit: number;
+};
+
 /** The latest first. */
-export function listComparedDays(db: Db, limit: number): Promise<ComparedDay[]> {
+export function listComparedDays(db: Db, { before, limit, ...span }: DayFilter): Promise<ComparedDay[]> {
   return db.$queryRaw<ComparedDay[]>(sql`
     SELECT day::text AS day, listed, listed_kobo AS "listedAmountKobo", booked, booked_kobo AS "bookedAmountKobo",
            compared_at AS "comparedAt"
-      FROM collection_day ORDER BY day DESC LIMIT ${limit}`);
+      FROM collection_day
+     WHERE ${dayWithin(sql`day`, span)} AND (${before ?? null}::date IS NULL OR day < ${before ?? null}::date)
+     ORDER BY day DESC LIMIT ${limit}`);
 }
 
 /** The time of the database. */

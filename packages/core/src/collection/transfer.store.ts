@@ -57,17 +57,22 @@ export async function addBankTransfers(
   );
 }
 
-/** Undefined means no filter. `open`: it waits for a person. `before`: older than the transfer with this id. */
+/**
+ * Undefined means no filter. `open`: it waits for a person. `from`, `to`: found then or later, and before. `before`:
+ * older than the transfer with this id.
+ */
 export type TransferFilter = {
   state?: TransferState | 'open' | undefined;
   accountId?: string | undefined;
   id?: bigint | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
   before?: bigint | undefined;
   limit: number;
 };
 
 /** Transfers, newest first. */
-export function listTransfers(db: DbOrTransaction, { state, accountId, id, before, limit }: TransferFilter) {
+export function listTransfers(db: DbOrTransaction, { state, accountId, id, from, to, before, limit }: TransferFilter) {
   return db.$queryRaw<CollectedTransfer[]>(sql`
     SELECT c.id, c.collector, c.reference, c.account_id AS "accountId", a.name AS "accountName",
            c.amount_kobo AS "amountKobo", c.settled_kobo AS "settledKobo", c.paid_on AS "paidOn", c.payer,
@@ -82,6 +87,8 @@ export function listTransfers(db: DbOrTransaction, { state, accountId, id, befor
        AND (${state ?? null}::text IS NULL OR c.state = ${state ?? null}
             OR ${state ?? null} = 'open' AND c.state IN ('waiting', 'unassigned'))
        AND (${accountId ?? null}::uuid IS NULL OR c.account_id = ${accountId ?? null}::uuid)
+       AND (${from ?? null}::timestamptz IS NULL OR c.found_at >= ${from ?? null}::timestamptz)
+       AND (${to ?? null}::timestamptz IS NULL OR c.found_at < ${to ?? null}::timestamptz)
        AND (${before ?? null}::bigint IS NULL OR c.id < ${before ?? null}::bigint)
      ORDER BY c.id DESC LIMIT ${limit}`);
 }

@@ -532,7 +532,7 @@ const CATALOG = {
   }),
   finding_not_open: ({ id, state }: { id: bigint; state: string }) => `Finding ${id} is already ${state}.`,
   /** What clients transfer to us is in no float. */
-  no_float: ({ id }: { id: bigint }) => `Finding ${id} is about a transfer, which no float of ours has. Explain it.`,
+  no_float: ({ id }: { id: bigint }) => `Finding ${id} is about a transfer, which no float has. Explain it.`,
   nothing_suggested: ({ id }: { id: bigint }) =>
     `Finding ${id} has no suggested row to match. Accept it or explain it instead.`,
   /** `from`: when the hour after the day is over. */

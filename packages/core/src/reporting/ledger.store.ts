@@ -9,7 +9,7 @@ export type EntryFilter = { kind?: EntryKind | undefined; from?: Date | undefine
 
 const OF_TRANSFER = sql`FROM collection c WHERE e.kind = 'funding' AND c.entry_id = e.id`;
 
-/** The columns of a `ListedEntry`, of the entry `e`. Each transfer is looked up, whatever a planner expects of a join. */
+/** The columns of a `ListedEntry`, of the entry `e`. Transfers are looked up: for a join, a plan could read all. */
 const ENTRY = sql`
   e.id, e.purchase_id AS "purchaseId", e.kind, e.amount_kobo AS "amountKobo",
   e.balance_before_kobo AS "balanceBeforeKobo", e.balance_after_kobo AS "balanceAfterKobo", e.reference,

@@ -22,13 +22,13 @@ export type Collections = {
 };
 
 /**
- * GET /api/operator/collections/transfers?state=&cursor=, newest first; file: ….csv. The state `open`: it
+ * GET /api/operator/collections/transfers?state=&from=&to=&cursor=, newest first; file: ….csv. The state `open`: it
  * waits for a person. POST …/:id/confirm {account? (id or
  * name), note, approvalNote?} → Funding or Asked; POST …/:id/dismiss {note}
  */
 export type TransferRow = Wire<CollectedTransfer>;
 
-/** GET /api/operator/collections/days, the latest first; file: ….csv. */
+/** GET /api/operator/collections/days?from=&to=&cursor=, the latest first; file: ….csv. */
 export type ComparedDay = Wire<Compared>;
 
 /**

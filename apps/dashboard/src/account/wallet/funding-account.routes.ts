@@ -9,7 +9,7 @@ import { textRule } from '../../http/read-fields';
 
 const PATH = '/wallet/funding-account';
 
-/** The bank accounts into which the account transfers. Test money comes from nobody, so it is that of the live account. */
+/** The bank accounts into which the account transfers. Nobody transfers test money, so they are of the live account. */
 export function fundingAccountRoutes({ db, collector }: Pick<Deps, 'db' | 'collector'>): Router {
   const router = Router();
   const numbersOf = async (accountId: string): Promise<FundingNumbers> => {

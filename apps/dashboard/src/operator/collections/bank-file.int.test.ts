@@ -38,6 +38,8 @@ describe('without a collector, a file of our bank funds twice, or without a pers
     expect([await balance(one.id), await balance(other.id)]).toEqual([1_000_000n, 1_000_000n]);
     const seen = await matched();
     expect(seen).toEqual({ count: 2, total: '4000.50' });
+    const { rows } = (await get('/collections/transfers?state=waiting').expect(200)).body;
+    expect(rows[1]).toMatchObject({ payer: `NIP from ADA OBI ${one.reference}`, collector: 'bank', reference: 'S1' });
 
     for (const wrong of [
       { count: 1, total: '4000.50' },

@@ -28,7 +28,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { numberOf, serveChange } from '../../http/change';
 import { columnsOf } from '../../http/csv';
-import { type ListDeps, serveStored, serveWhole } from '../../http/lists';
+import { type ListDeps, SPAN, type Span, serveStored, serveWhole } from '../../http/lists';
 import { byNumber } from '../../http/pagination';
 import { query } from '../../http/query';
 import { line } from '../../http/read-fields';
@@ -88,20 +88,23 @@ function serveLists(router: Router, deps: ListDeps): void {
   serveStored(router, deps, {
     path: '/collections/transfers',
     file: 'transfers',
-    filters: { state: query.oneOf(['open', ...transferStates]) },
+    filters: { state: query.oneOf(['open', ...transferStates]), ...SPAN },
     place: byNumber,
-    read: ({ state }: { state?: TransferState | 'open' }, { after, limit }) =>
-      listTransfers(db, { state, before: after ?? undefined, limit }),
+    read: (asked: Span & { state?: TransferState | 'open' }, { after, limit }) =>
+      listTransfers(db, { ...asked, before: after ?? undefined, limit }),
     toRow: (transfer: CollectedTransfer) => transfer,
     columns: columnsOf<CollectedTransfer>()([
       'id,collector,reference,state,reason,amount,settled,account_id,account_name,payer,payer_bank,paid_on,found_at',
       'entry_id,reversed_at,note,perhaps_funded_as',
     ]),
   });
-  serveWhole(router, deps, {
+  serveStored(router, deps, {
     path: '/collections/days',
     file: 'compared-days',
-    read: () => listComparedDays(db, DAYS),
+    filters: SPAN,
+    place: byDay,
+    read: (asked: Span, { after, limit }) => listComparedDays(db, { ...asked, before: after ?? undefined, limit }),
+    toRow: (day: ComparedDay) => day,
     columns: columnsOf<ComparedDay>()(['day,listed,listed_amount,booked,booked_amount,compared_at']),
   });
   serveWhole(router, deps, {
@@ -115,8 +118,7 @@ function serveLists(router: Router, deps: ListDeps): void {
   });
 }
 
-/** About a quarter. */
-const DAYS = 90;
+const byDay = { pattern: /^\d{4}-\d\d-\d\d$/, of: ({ day }: { day: string }) => day, read: String };
 
 type Confirming = { account?: string; note: string; approvalNote?: string };
 
@@ -133,7 +135,7 @@ function serveDecisions(router: Router, { db }: ListDeps): void {
       confirmTransfer(db, by, { id, accountId: await accountNamed(db, account), note, approval }),
     answer: toFunding,
   });
-  // takes it off the list: no wallet of ours gets it
+  // takes it off the list: no wallet gets it
   serveChange(router, '/collections/transfers/:id/dismiss', {
     of: numberOf('transfer'),
     body: Joi.object<{ note: string }>({ note: line.label('Note') }),

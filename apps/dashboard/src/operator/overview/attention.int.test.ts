@@ -127,6 +127,13 @@ async function plantPurchases(accountId: string): Promise<void> {
   await world().send(await world().buy(accountId), unknown); // one order of 60 without an answer needs nobody
   const answered = { state: 'confirmed', answeredAt: new Date(), answer: 'seen' };
   const { id: purchaseId } = await world().stored(light);
+  for (const [reference, naira] of [
+    ['credited', 1],
+    ['too-large', 5_000],
+  ] as const)
+    await db.$executeRaw`
+      SELECT record_collection('monnify', ${reference}, ${accountId}::uuid, ${naira * 100}::bigint, NULL, 'paid', '', '',
+                               '', 100000)`;
   await db.claim.createMany({
     data: [
       { purchaseId, accountId, note: 'no light' },
@@ -142,6 +149,7 @@ describe('a person overlooks what waits for them, or follows a line to other row
       ...(['books_unsound', 'closed', 'closed', 'float_low', 'float_unknown', 'success_rate', 'review'] as const),
       ...([
         'claims',
+        'transfers',
         'long_open',
         'sales_holds',
         'webhooks',
@@ -189,6 +197,7 @@ describe('a person overlooks what waits for them, or follows a line to other row
     expect([theOne('review').count, (await rows('/purchases?review=true')).length]).toEqual([1, 1]);
     expect(await sqlCount('purchase WHERE needs_review')).toBe(1);
     expect([theOne('claims').count, (await rows('/claims?state=open')).length]).toEqual([1, 1]);
+    expect([theOne('transfers').count, (await rows('/collections/transfers?state=open')).length]).toEqual([1, 1]);
     const long = theOne('long_open');
     const listed = await rows(`/purchases?status=open&olderThanMinutes=${long.minutes}`);
     expect([long, listed.length]).toEqual([{ kind: 'long_open', count: 1, minutes: 15 }, 1]);

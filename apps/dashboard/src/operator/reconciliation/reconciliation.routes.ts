@@ -91,7 +91,7 @@ function serveOverview(router: Router, { db, clock, operator }: Pick<Deps, 'db' 
       });
     }
     const transfers = counts.filter(({ provider }) => provider === COLLECTIONS);
-    const [compared] = await listComparedDays(db, 1);
+    const [compared] = await listComparedDays(db, { limit: 1 });
     if (compared !== undefined || transfers.length > 0) providers.push(toTransfers(compared, transfers));
     const points = toWire(await listFindingsByDay(db, DAYS));
     const importable = operator.providers.map(({ name }) => name);

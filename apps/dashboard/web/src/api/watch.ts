@@ -10,7 +10,8 @@ export const isLive = (): boolean => live > 0;
 
 /**
  * Reads data again when what it shows changes, which the server tells: `purchase:<reference>`, `delivery:<id>`,
- * `funding:own` (each funding of the wallet), or for operators `purchase_id:<id>`. Null watches nothing. Hidden pages do not watch.
+ * `funding:own` (each funding of the wallet), or for operators `purchase_id:<id>`. Null watches nothing. Hidden pages
+ * do not watch.
  * @param paths the beginnings of the paths whose data changes
  */
 export function useWatch(what: string | null, paths: string[]): void {

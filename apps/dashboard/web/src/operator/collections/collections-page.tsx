@@ -6,7 +6,7 @@ import { thingQuery } from '../../api/queries';
 import { readAmount } from '../../format/amount';
 import { counted } from '../../format/numbers';
 import { EmptyState, Loaded, Page } from '../../ui/page/page';
-import { type Column, TablePanel } from '../../ui/table/table-panel';
+import { type Column, ListPanel, TablePanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
 import { providerName } from '../../ui/text/names';
 import { FactsPanel, Money, Small, When } from '../../ui/text/values';
@@ -99,12 +99,11 @@ const ChangeRule = ({ state, cap }: Pick<Collections, 'state' | 'cap'>) => (
 );
 
 const Days = () => (
-  <TablePanel
-    title="Compared days"
+  <ListPanel
+    title="Compared days, latest first"
     caption="Days that were compared with the list of the collector, the latest first"
-    csv={`${PATH}/days.csv`}
+    path={`${PATH}/days`}
     columns={dayColumns}
-    rows={useQuery(thingQuery<ComparedDay[]>(`${PATH}/days`))}
     idOf={({ day }) => day}
     empty={
       <EmptyState title="No days compared yet" icon={IconCalendarCheck}>

@@ -12,7 +12,7 @@ type Reversed = { accountId: string; entryId: string; amount: string; reference:
 export const CorrectWallet = ({ of }: { of: Reversed }) => (
   <DialogButton
     button="Correct wallet"
-    label={`Correct the wallet that had ${of.reference}`}
+    label={`Correct wallet: ${of.reference}`}
     size="xs"
     title="Take back a transfer"
   >

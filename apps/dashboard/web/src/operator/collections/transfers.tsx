@@ -31,6 +31,7 @@ export const Transfers = ({ matched }: Pick<Collections, 'matched'>) => (
           ...wordsOf('waiting', 'unassigned', 'credited', 'reversed', 'dismissed'),
         },
       },
+      'days',
     ]}
     actions={
       <>
@@ -53,7 +54,7 @@ const REASONS: Record<NonNullable<TransferRow['reason']>, string> = {
   partly_paid: 'Paid in part only',
   bank_file: 'From a file of our bank',
   bad_reference: 'No wallet can be funded with its reference',
-  nobody: 'It names no account of ours',
+  nobody: 'It names none of our accounts',
   funded_otherwise: 'Its reference has funded another account or amount',
 };
 

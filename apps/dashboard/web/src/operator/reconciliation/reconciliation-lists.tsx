@@ -201,7 +201,7 @@ const AMOUNT: Field<'amount'> = {
 
 type Resolved = Pick<FindingRow, 'provider' | 'suggested'>;
 
-/** No float of ours has what clients transfer. */
+/** What clients transfer is in no float. */
 const hasFloat = ({ provider }: Resolved): boolean => provider !== 'collections';
 
 const firstResolution = (finding: Resolved): string =>
