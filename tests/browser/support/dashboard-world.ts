@@ -38,9 +38,15 @@ export type DashboardWorld = World & {
   sellerFor(accountId: string, keyName?: string): Promise<ApiClient>;
 };
 
-/** A whole service with its dashboard, which has `own` settings. An unknown outcome is under review after 0.5 s. */
-export async function startDashboardWorld(own: Record<string, string> = {}): Promise<DashboardWorld> {
-  const settings = { REQUERY_SCHEDULE: '200ms,500ms' };
+/**
+ * A whole service with its dashboard, which has `own` settings; `ofServices` are those of all processes. An unknown
+ * outcome is under review after 0.5 s.
+ */
+export async function startDashboardWorld(
+  own: Record<string, string> = {},
+  ofServices: Record<string, string> = {},
+): Promise<DashboardWorld> {
+  const settings = { REQUERY_SCHEDULE: '200ms,500ms', ...ofServices };
   const world = await startWorld({ settings });
   const db = testPool(world.databaseUrl, 4);
   const dashboard = await startDashboard({

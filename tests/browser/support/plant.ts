@@ -77,6 +77,7 @@ export async function plant(service: DashboardInUse): Promise<Planted> {
   const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
   await db.planStop.create({ data: { dataPlanId, reason: 'sold_below_cost', facts } });
   await plantFinding(service);
+  await plantTransfers(service, accountId);
 
   const request = await eventually(
     () => db.requestLog.findFirst({ where: { reference: 'order-1' } }),
@@ -118,6 +119,20 @@ async function plantPlans({ db }: DashboardInUse): Promise<{ id: number }> {
   }));
   await db.dataPlan.createMany({ data: plans });
   return synced ?? { id: 0 };
+}
+
+/** A number into which the account transfers, a transfer that a wallet has, and two that wait. */
+async function plantTransfers({ db }: DashboardInUse, accountId: string): Promise<void> {
+  const banks = [{ bankCode: '035', bankName: 'Wema bank', accountNumber: '5000000001', accountName: 'Ada Stores' }];
+  await db.fundingAccount.create({ data: { accountId, collector: 'monnify', banks, readAt: new Date() } });
+  for (const [account, kobo, payer] of [
+    [accountId, 250_000n, 'ADA OBI'],
+    [accountId, 150_000_000n, 'ADA OBI STORES AND SONS LIMITED'],
+    [null, 700_000n, 'BOLA ADE'],
+  ] as const)
+    await db.$executeRaw`
+      SELECT record_collection('monnify', ${`MNFY|05|20261120090000|${kobo}`}, ${account}::uuid, ${kobo}::bigint, NULL,
+                               'paid', '', ${payer}, 'GTBank', 100000000)`;
 }
 
 /** A sale of the day before yesterday that a statement has at another amount. */

@@ -9,6 +9,8 @@ export type DashboardInUse = Omit<DashboardWorld, 'stop'> & Omit<Pages, 'close'>
 type UseDashboardOptions = {
   /** Settings of the dashboard. */
   settings?: Record<string, string>;
+  /** Settings of all processes. */
+  services?: Record<string, string>;
   /** Leaves pages open for the next tests. Default: each test begins without one. */
   keepPages?: boolean;
 };
@@ -17,14 +19,15 @@ type UseDashboardOptions = {
  * Registers the hooks that start one service and one browser for all tests of the suite, and stop both. No page may
  * have an error or violate the content security policy. Call it first: what it returns is empty before its hook.
  */
-export function useDashboard({ settings = {}, keepPages = false }: UseDashboardOptions = {}): DashboardInUse {
+export function useDashboard(options: UseDashboardOptions = {}): DashboardInUse {
+  const { settings, services, keepPages = false } = options;
   const service = {} as DashboardInUse;
   let world: DashboardWorld | undefined;
   let browser: Browser | undefined;
   let pages: Pages | undefined;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardWorld(settings), startBrowser()]);
+    [world, browser] = await Promise.all([startDashboardWorld(settings, services), startBrowser()]);
     pages = createPages(browser, world.dashboard.url);
     Object.assign(service, world, pages);
   });
