@@ -1,5 +1,5 @@
--- Changes what the collector may add to wallets without a person: whether it may, and its daily cap. To allow more needs
--- an approval. p_actor, p_approval: as in fund_wallet; it counts on no cap.
+-- Changes what the collector may add to wallets without a person: whether it may, and its daily cap. To allow more
+-- needs an approval. p_actor, p_approval: as in fund_wallet; it counts on no cap.
 --
 -- Returns one row: the outcome `changed`, with what was; or a refusal of judge_step, with what is. Locks the rule.
 CREATE OR REPLACE FUNCTION change_collections(p_state text, p_cap_kobo bigint, p_actor text, p_approval uuid)

@@ -1,4 +1,4 @@
--- Takes a transfer that waits off the list, because a person says that no wallet of ours gets it. Its reference stays
+-- Takes a transfer that waits off the list, because a person says that no wallet gets it. Its reference stays
 -- used: nothing funds with it any more.
 --
 -- Returns the outcome: `dismissed`, or `not_open`: it does not wait, or there is none. Locks the transfer.

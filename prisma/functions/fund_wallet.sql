@@ -2,7 +2,7 @@
 -- whole service (funding_reference), whatever its case and white space.
 --
 -- p_reference  printable ASCII: among other characters are some that look like these, or like nothing
--- A transfer that a collector or our bank has told (collection) is credited as it was told, whoever asks for it.
+-- A transfer that a collector or our bank has told (collection) is credited as it was told, no matter who asks for it.
 --
 -- p_actor      whose cap it counts on: the id of an operator, `ops`, or `collector` (record_collection)
 -- p_approval   the approval on which it is done (decide_approval); NULL otherwise

@@ -1,6 +1,6 @@
--- Says whether the caller may do a step under this name. The name is `ops`, `collector`, or the id of an operator who may
--- sign in; NULL is nobody. p_approved: it is done on an approval, so the one who asked was judged before, and the caller
--- is the one who approves.
+-- Says whether the caller may do a step under this name. The name is `ops`, `collector`, or the id of an operator who
+-- may sign in; NULL is nobody. p_approved: it is done on an approval, so the one who asked was judged before, and the
+-- caller is the one who approves.
 --
 -- The `collector` is the role that may record what was transferred, and nobody else.
 -- The role that lets operators sign in, which alone may call decide_approval, is not `ops`; and no other role is an

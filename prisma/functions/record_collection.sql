@@ -1,6 +1,6 @@
 -- Records what the collector says of one transfer, and credits it once.
 --
--- p_account     whose reserved account it was paid into; NULL: the collector names none of ours
+-- p_account     whose reserved account it was paid into; NULL: the collector names no account
 -- p_amount_kobo what was paid; p_settled_kobo what reaches us of it; NULL: not told
 -- p_status      `paid`, `partly_paid` (never credited without a person) or `reversed`
 -- p_most_kobo   above it a person must confirm (COLLECTION_MAX_NAIRA)
@@ -69,7 +69,7 @@ BEGIN
       RAISE EXCEPTION 'record_collection: fund_wallet answered %', v_funding.outcome;
     END IF;
   END IF;
-  -- somebody may have funded with its reference before the collector told us, whoever's turn it is to confirm it
+  -- somebody may have funded with its reference before the collector told us, no matter who is to confirm it
   SELECT e.id, e.account_id = v_account AND e.amount_kobo = p_amount_kobo AS same INTO v_funding
     FROM funding_reference used JOIN ledger_entry e ON e.id = used.entry_id WHERE used.key = v_key;
   IF FOUND THEN

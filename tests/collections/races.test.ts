@@ -17,7 +17,7 @@ const byHand = (accountId: string, amountKobo: bigint, reference: string) =>
   fundAccount(world.db, BY_OPS, { accountId, amountKobo, reference });
 const times = <T>(n: number, work: () => Promise<T>) => Promise.all(Array.from({ length: n }, work));
 
-/** It was credited once, whoever did it, and the books agree. */
+/** It was credited once, no matter who did it, and the books agree. */
 async function expectOnce(accountId: string, reference: string, amountKobo: bigint): Promise<void> {
   expect(await world.balance(accountId)).toBe(amountKobo);
   expect(await world.db.ledgerEntry.count({ where: { accountId } })).toBe(1);

@@ -41,7 +41,7 @@ async function changeRule(
   return requireRefusal(outcome, null);
 }
 
-/** Takes a transfer off the list of those that wait, for good. `note`: why no wallet of ours gets it. */
+/** Takes a transfer off the list of those that wait, for good. `note`: why no wallet gets it. */
 export const dismissTransfer = (
   db: Db,
   by: By,

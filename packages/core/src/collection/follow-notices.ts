@@ -62,7 +62,7 @@ async function followNotice(deps: CollectDeps, notice: DueNotice): Promise<void>
     return forget();
   }
   const transfer = answer.value;
-  if (transfer.fundingReference === null) return forget(); // a card or an invoice, which is none of ours
+  if (transfer.fundingReference === null) return forget(); // a card or an invoice, which is not for us
   const { status } = transfer;
   switch (status) {
     case 'open':
