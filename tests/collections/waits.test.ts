@@ -191,7 +191,7 @@ describe('a transfer without a notice, or a day that differs, is overlooked', ()
     ]);
     await world.follow();
     expect(await compare()).toMatchObject({ cleared: 1, open: 0 });
-    expect((await listComparedDays(world.db, 1))[0]).toMatchObject({
+    expect((await listComparedDays(world.db, { limit: 1 }))[0]).toMatchObject({
       listed: 2,
       listedKobo: 5_500n,
       bookedKobo: 5_500n,
