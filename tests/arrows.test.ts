@@ -20,7 +20,18 @@ const ROOMS = [
     'api-key',
     'backup',
   ],
-  ...['provider', 'catalogue', 'notification', 'routing', 'fence', 'webhook', 'purchase', 'buying', 'reporting', 'queue'],
+  ...[
+    'provider',
+    'catalogue',
+    'notification',
+    'routing',
+    'fence',
+    'webhook',
+    'purchase',
+    'buying',
+    'reporting',
+    'queue',
+  ],
   ...['metrics', 'reconciliation', 'wallet', 'collection', 'request-log', 'retention', 'records'],
 ];
 

@@ -78,7 +78,7 @@ describe('2: money that is not ours is credited', () => {
     expect(await world.db.collectionNotice.count({ where: { reference } })).toBe(0);
   });
 
-  test('a transfer into an account that is none of ours waits in a list', async () => {
+  test('a transfer into an account of somebody else waits in a list', async () => {
     const foreign = { reference: 'another-shop', name: 'Another Shop', email: 'shop@example.test', bvn: newBvn() };
     const opened = await world.collector.open(foreign);
     if (opened.kind !== 'opened') throw new Error(opened.reason);

@@ -157,8 +157,6 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
     watchReconciliation(metrics, { db, clock, log, providers }),
     watchServer(metrics, { db, clock, log }),
   ];
-  const collector = createCollector(settings, log);
-  const collectionMostKobo = BigInt(settings.COLLECTION_MAX_NAIRA) * 100n;
   const switches = watchSwitches({ db, breakers, process, log });
   const rules = routing.watch({ db, log });
   const everyMs = settings.CATALOGUE_SYNC_MINUTES * 60_000;
@@ -168,7 +166,7 @@ export function wire({ settings, databases, fence, queues, log, metrics, tracing
       startCatalogueSync(metrics, { db, log, providers, everyMs }),
       startReconciliation(metrics, { db, log, providers }),
       startServiceStates({ db, log, profiles: profilesOf(settings) }),
-      ...(collector === null ? [] : startCollections({ db, log, collector, mostKobo: collectionMostKobo })),
+      ...startCollections(createCollector(settings, log), { db, log, mostNaira: settings.COLLECTION_MAX_NAIRA }),
     ],
     ready: Promise.all([switches.ready, rules.ready, atStart(clock, () => setDailyLossCap(db, dailyLossCapKobo))]),
     stopWatching: async () => {

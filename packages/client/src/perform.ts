@@ -31,7 +31,7 @@ const preferOf = ({ respondAsync = false, waitSeconds }: PerPurchase): string | 
   return preferences.length === 0 ? undefined : preferences.join(', ');
 };
 
-/** An answer, a silence or a retry, for `onLog`. It has neither keys nor bodies nor references: they can contain numbers. */
+/** An answer, a silence or a retry, for `onLog`. Without keys, bodies and references, which can contain numbers. */
 export type LogEntry = {
   /** `answer`: HTTP came back. `no_answer`: nothing did. `retry`: the request is sent again after `waitMs`. */
   event: 'answer' | 'no_answer' | 'retry';

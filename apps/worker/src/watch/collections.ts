@@ -4,12 +4,11 @@ import { giveTurnBack, takeTurn } from '@topup/core/reconciliation';
 import type { Db, Log } from '@topup/core/shared';
 import { startChore } from './start-chore';
 
-type CollectionDeps = {
+type CollectionOptions = {
   db: Db;
   log: Log;
-  collector: Collector;
   /** Above it a transfer waits for an operator. */
-  mostKobo: bigint;
+  mostNaira: number;
   /** How often it looks whether anything is due. Default: a second, because clients wait for their balance. */
   everyMs?: number;
 };
@@ -19,10 +18,14 @@ const AGAIN_MS = 300_000;
 
 /**
  * Asks the collector about the transfers that notices and sweeps have found, lists the transfers of accounts, and
- * compares finished days with its lists. A slow list must not delay a client's balance, so each has a round of its own.
+ * compares finished days with its lists; nothing without a collector. A slow list must not delay a client's balance, so each has a round of its own.
  */
-export function startCollections({ everyMs = 1_000, ...deps }: CollectionDeps): { stop(): Promise<void> }[] {
-  const { log } = deps;
+export function startCollections(
+  collector: Collector | null,
+  { db, log, mostNaira, everyMs = 1_000 }: CollectionOptions,
+): { stop(): Promise<void> }[] {
+  if (collector === null) return [];
+  const deps = { db, log, collector, mostKobo: BigInt(mostNaira) * 100n };
   const failed = (what: string) => `${what}; the next round retries`;
   return [
     startChore({
@@ -48,7 +51,7 @@ export function startCollections({ everyMs = 1_000, ...deps }: CollectionDeps): 
   ];
 }
 
-async function compare({ db, log, collector }: CollectionDeps): Promise<void> {
+async function compare({ db, log, collector }: { db: Db; log: Log; collector: Collector }): Promise<void> {
   if (!(await takeTurn(db, COLLECTIONS, 'statement', COMPARE_EVERY_MS))) return;
   const compared = await compareDays({ db, collector }, await databaseTime(db));
   if (compared.fault !== null) {

@@ -16,7 +16,9 @@ export function fundingAccountRoutes({ db, collector }: Pick<Deps, 'db' | 'colle
     const found = await findFundingAccount(db, accountId);
     return { offered: collector !== null, banks: found?.banks ?? [] };
   };
-  router.get(PATH, requireRight('read'), async (_request, response) => response.json(await numbersOf(liveAccountIdOf(response))));
+  router.get(PATH, requireRight('read'), async (_request, response) =>
+    response.json(await numbersOf(liveAccountIdOf(response))),
+  );
   router.post(PATH, requireRight('money'));
   // asks the collector for it; the number is passed on, and kept nowhere
   serveChange(router, PATH, {
