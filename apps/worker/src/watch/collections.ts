@@ -18,7 +18,8 @@ const AGAIN_MS = 300_000;
 
 /**
  * Asks the collector about the transfers that notices and sweeps have found, lists the transfers of accounts, and
- * compares finished days with its lists; nothing without a collector. A slow list must not delay a client's balance, so each has a round of its own.
+ * compares finished days with its lists; nothing without a collector. A slow list must not delay a client's balance, so
+ * each has a round of its own.
  */
 export function startCollections(
   collector: Collector | null,
