@@ -10,7 +10,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm run build \
   && mkdir /out \
   && cp -r --parents packages/*/dist apps/api/dist apps/worker/dist apps/dashboard/dist apps/sandbox/dist apps/ops/dist \
-    prisma docker /out
+    prisma docker changes /out
 
 # Only the files that npm reads, so that a change of code does not repeat the install.
 FROM base AS manifests

@@ -553,6 +553,7 @@ const config: Config = {
   moduleNameMapper: {
     '^@topup/providers/declarations$': '<rootDir>/packages/providers/src/declarations.ts',
     '^@topup/runtime/(postgres|settings)$': '<rootDir>/packages/runtime/src/$1/index.ts',
+    '^@topup/runtime/version$': '<rootDir>/packages/runtime/src/version.ts',
     '^@topup/(api|worker|dashboard)/settings$': '<rootDir>/apps/$1/src/settings.ts',
     '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { RUNNING_VERSION } from '@topup/runtime/version';
 import { Command as Commander, CommanderError, Help, type Option } from 'commander';
 import { emailArgument } from './arguments';
 import { type Command, declare, type Group } from './declare';
 import { OnlyAsked } from './output';
 import { Misuse, Refusal, toSentence } from './refusal';
-
-const VERSION: string = JSON.parse(readFileSync(path.join(__dirname, '../package.json'), 'utf8')).version;
 
 const DONE = 0;
 const REFUSED = 1;
@@ -90,7 +87,7 @@ function groupIn(args: string[]): string | undefined {
 export async function buildProgram({ out, err, ask }: Streams, only?: string): Promise<Commander> {
   const program = new OpsCommand('ops')
     .description('Operate the prepaid top-up service.')
-    .version(VERSION)
+    .version(RUNNING_VERSION)
     .option('--json', 'print JSON on one line instead of text')
     .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
     .option('--yes', 'confirm what the command asks; needed without a terminal')

@@ -16,5 +16,5 @@ export { isSameSecret } from './same-secret';
 export { createRedisNotes } from './shared-notes';
 export { endUnstarted, type ShutdownStep, shutDownOnSignal } from './shutdown';
 export { startTracing, type Traces, type TracingSettings } from './tracing/start-tracing';
-export { VERSION } from './version';
+export { RUNNING_VERSION, VERSION } from './version';
 export { within } from './within';

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from 'node:net';
 import type { Metrics } from './metrics';
 import { isSameSecret } from './same-secret';
-import { VERSION } from './version';
+import { RUNNING_VERSION } from './version';
 
 /** A check of readiness: resolves when all is well, rejects otherwise. */
 export type ReadinessCheck = () => Promise<unknown>;
@@ -125,7 +125,7 @@ async function readiness(
   const ready = !draining && Object.values(results).every((result) => result === 'ok');
   return json(ready ? 200 : 503, {
     status: draining ? 'draining' : ready ? 'ready' : 'not ready',
-    version: VERSION,
+    version: RUNNING_VERSION,
     checks: results,
   });
 }

@@ -5,7 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace';
 import { errorFields, type Log } from '../log';
-import { VERSION } from '../version';
+import { RUNNING_VERSION } from '../version';
 import { within } from '../within';
 import { ids, LeanSpan } from './lean-span';
 import { createSampler } from './sampling';
@@ -35,7 +35,7 @@ export function openTelemetry(
   });
   const resource = resourceFromAttributes({
     'service.name': service,
-    'service.version': VERSION,
+    'service.version': RUNNING_VERSION,
     'service.instance.id': `${hostname()}:${process.pid}`,
     ...settings.OTEL_RESOURCE_ATTRIBUTES,
   });
