@@ -58,6 +58,7 @@ export const readers: Readonly<Record<string, Schema>> = {
     ...shared.provider,
     ...shared.collections,
     ...shared.dashboardAddress,
+    ...shared.operationsPorts,
     ...shared.personalData,
   },
   'db:migrate': { ...shared.database, ...shared.queueStore, ...shared.guard },

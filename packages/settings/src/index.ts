@@ -6,7 +6,7 @@ export { guard, rolePassword } from './guard';
 export { DEFAULT_SERVICE_NAME, identity } from './identity';
 export { mail } from './mail';
 export { pools } from './pools';
-export { listening, logging, operations, ports, proxies } from './process';
+export { listening, logging, operations, operationsPorts, ports, proxies } from './process';
 export { lookAlikesAt, provider, providerAddresses, providerNames } from './provider';
 export { defaultLimits, rateLimits } from './rate-limits';
 export { eventRetention, personalData } from './retention';

@@ -53,6 +53,13 @@ export const ports = {
   ),
 };
 
+/** Those of one api, one worker and one dashboard. */
+export const operationsPorts = {
+  API_OPS_PORT: ports.API_OPS_PORT,
+  WORKER_OPS_PORT: ports.WORKER_OPS_PORT,
+  DASHBOARD_OPS_PORT: ports.DASHBOARD_OPS_PORT,
+};
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** The form that Express takes for `trust proxy`. */

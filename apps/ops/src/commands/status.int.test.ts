@@ -58,6 +58,19 @@ describe('an operator who is woken does not see what is wrong', () => {
     }
   });
 
+  test('without addresses it asks at the operations ports of the settings, not at those of a neighbour', async () => {
+    const api = await processAt({});
+    const ports = { API_OPS_PORT: String(api.port), WORKER_OPS_PORT: '1', DASHBOARD_OPS_PORT: '2' };
+    try {
+      const { stdout } = await runOps({ ...ports, DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }, ['status']);
+      expect(stdout).toMatch(new RegExp(`^127.0.0.1:${api.port} +ready, version `, 'm'));
+      expect(stdout.match(/^127\.0\.0\.1:[12] ! /gm)).toHaveLength(2);
+      expect(stdout).not.toMatch(/:300[125]\b/);
+    } finally {
+      await api.close();
+    }
+  });
+
   test('without a database it still shows the processes', async () => {
     const none = await closedAddress();
     const { code, stdout } = await runOps({ DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }, ['status', '--at', none]);

@@ -11,14 +11,17 @@ import {
   systemClock,
 } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
-import { masterKey, masterKeysOf, pools, previousMasterKey, queueStore } from '@topup/settings';
+import { masterKey, masterKeysOf, operationsPorts, pools, previousMasterKey, queueStore } from '@topup/settings';
 import { command, option } from '../declare';
 import { facts, type Report } from '../output';
 import { toSentence } from '../refusal';
 import { using } from '../with-database';
 
-/** One api, one worker and one dashboard on this machine, with the default ports. */
-const USUAL = ['127.0.0.1:3001', '127.0.0.1:3002', '127.0.0.1:3005'];
+/** One api, one worker and one dashboard on this machine, with the ports of its settings. */
+function usualAddresses(): string[] {
+  const { API_OPS_PORT, WORKER_OPS_PORT, DASHBOARD_OPS_PORT } = loadSettings(operationsPorts);
+  return [API_OPS_PORT, WORKER_OPS_PORT, DASHBOARD_OPS_PORT].map((port) => `127.0.0.1:${port}`);
+}
 
 export const statusCommand = command(
   'status',
@@ -26,7 +29,7 @@ export const statusCommand = command(
   [
     option(
       '--at <addresses>',
-      `the operations ports of the processes, separated by commas (default: ${USUAL.join(',')})`,
+      'the operations ports of the processes, separated by commas (default: those of the settings `*_OPS_PORT`)',
       (text: string) => text.split(',').map((address) => address.trim()),
     ),
   ],
@@ -44,7 +47,7 @@ const CONNECT_WITHIN_S = 10;
 async function status({ at }: { at?: string[] }): Promise<Report> {
   const notes = await openNotes();
   const asked = Promise.all([
-    ...(at ?? USUAL).map((address) => processAt(address)),
+    ...(at ?? usualAddresses()).map((address) => processAt(address)),
     using({}, (db) => databaseLines(db, notes)).catch((error): Line[] => [
       { name: 'database', says: databaseProblem(error), wrong: true },
     ]),
