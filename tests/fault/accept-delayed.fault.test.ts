@@ -38,7 +38,7 @@ describe('an accept that arrives late debits a client that was told no', () => {
   });
 
   // fault P2: accept
-  test('an api paused during its accept answers 500, nothing is debited, the reference is free', async () => {
+  test('an api paused during its accept says what is true: nothing debited and the reference free, or sold', async () => {
     const buyer = await newBuyer(world);
     const api = await world.addApi();
     const hold = world.link('api-database').holdRequestsWith('accept_purchases_');
@@ -48,12 +48,13 @@ describe('an accept that arrives late debits a client that was told no', () => {
     await havePassed(DEADLINE_S);
     world.link('api-database').release();
     api.resume();
-    expect(await bought).toMatchObject({
-      status: 500,
-      body: { message: expect.stringContaining('Nothing was debited') },
-    });
-    await expectNotAccepted(world, buyer);
-    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    const { status, body } = await bought;
+    // after the timeout of its query, which a busy machine can reach here, the api asks again, and that accept is in time
+    if (status === 500) {
+      expect(body.message).toContain('Nothing was debited');
+      await expectNotAccepted(world, buyer);
+      expect(await buyer.buy()).toMatchObject({ status: 200 });
+    } else expect(status).toBe(200);
     await expectEnd(world, buyer, sold('success'));
   });
 
@@ -91,7 +92,8 @@ describe('an api that was paused answers an old status', () => {
   // fault P2: wait
   test('a client gets the final status of the meantime, once', async () => {
     const buyer = await newBuyer(world, { outcome: '0002' });
-    const api = await world.addApi({ PURCHASE_WAIT_MS: '1000' });
+    // longer than this test takes: the pause is what ends, never the window
+    const api = await world.addApi({ PURCHASE_WAIT_MS: '60000' });
     const bought = buyer.buy(api);
     await eventually(
       () => world.purchase(buyer.ref),

@@ -64,6 +64,12 @@ describe('a client waits although its purchase has ended', () => {
   });
 });
 
+test('a window that ends before an api that was paused looks again: the client gets the final status', async () => {
+  const id = await sold();
+  const answer = await withWaiter(database.db, (waiter) => waiter.wait({ id, productType: 'AIRTIME' }, nowMs));
+  expect(answer).toMatchObject({ id, status: 'success' });
+});
+
 /** A purchase that nobody has settled. @returns its id */
 async function accepted(): Promise<string> {
   const accountId = await fundedAccount(database.db, 1_000n);
