@@ -16,7 +16,7 @@ export const purchases: Case[] = [
   {
     alert: 'PurchaseOpenTooLong',
     firing: { 'topup_oldest_open_seconds{instance="worker-1"}': '72001x20' },
-    summary: 'A purchase has been open for 20h 0m 1s. A person must decide it before 24 hours.',
+    summary: 'A purchase has been open for 20h 0m 1s. At 24 hours its requeries end.',
     quiet: { 'twenty hours': { 'topup_oldest_open_seconds{instance="worker-1"}': '72000x20' } },
   },
   {
