@@ -23,7 +23,7 @@ const FAILED: SimulatedOutcome = { arrives: 'failed', settlesTo: null, answers: 
 const lost = (answers: Silence): SimulatedOutcome => ({ arrives: null, settlesTo: null, answers });
 const delivered = (answers: Silence): SimulatedOutcome => ({ ...DELIVERED, answers });
 
-const LOST = 'the order is lost. 202, then failed and refunded after about 20 minutes.';
+const LOST = 'the order is lost. 202, then refunded after about 20 minutes.';
 const FOUND = 'the order was delivered. 200 within seconds, or 202 first.';
 
 /** `seen`: what a client sees, for docs/integrate/test-numbers.md. */
