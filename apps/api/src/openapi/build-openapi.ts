@@ -90,7 +90,7 @@ const DESCRIPTION = [
     '`X-Mode` of every response and event is `live` or `test`. A key cannot see the other mode: a reference there ' +
     'returns 404.',
 
-  '## Changes\n\nChanges within `/v1` only add to it. Accept fields, headers, codes and events that you do not know.',
+  '## Changes\n\nFrom version 1.0.0 on, changes within `/v1` only add to it. Accept fields, headers, codes and events that you do not know.',
 ].join('\n\n');
 
 type Service = { SERVICE_NAME: string; SUPPORT_CONTACT?: string | undefined };
