@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PurchaseCall, PurchaseName, RequestOf, TopUp } from '@topup/client';
 import { type Command, Option } from 'commander';
-import { type Connected, connect } from '../connection';
+import { confirm, YES } from '../confirm';
+import { connect } from '../connection';
 import { naira, type Options, purchaseFacts, type Report, reporting, UsageError } from '../output';
 import type { Terminal } from '../terminal';
 
@@ -29,7 +30,7 @@ function counterOf(buy: Command, terminal: Terminal) {
       .option('--reference <text>', 'your request_ref (default: a new UUID)')
       .option('--no-wait', 'print the first response')
       .option('--timeout <seconds>', 'how long to wait', '180')
-      .option('--yes', 'spend live money without asking, as a program without a terminal must');
+      .option(...YES);
   const sells = <O extends object>(command: Command, toSend: (options: O) => { what: string; send: Send }) =>
     reporting<O & BuyOptions, []>(terminal, command, (options) => purchase(terminal, options, toSend(options)));
   return { product, sells };
@@ -176,14 +177,6 @@ async function purchase(
   const answer = await waiting(terminal, 'Waiting for the outcome', outcome);
   const { message, status, data } = answer;
   return { json: answer, text: `${message}\n${purchaseFacts({ reference, status }, data)}` };
-}
-
-/** @throws UsageError unless a person agrees */
-async function confirm(terminal: Terminal, { baseUrl }: Connected, what: string): Promise<void> {
-  const question = `This buys ${what} at ${baseUrl} with real money.`;
-  if (!terminal.isInteractive) throw new UsageError(`${question} Pass --yes if you mean it, or use a test key.`);
-  const answer = await terminal.ask(`${question} Continue? [y/N] `);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was bought.');
 }
 
 /** Shows that a person has to wait, and for how long already. To a program it writes nothing. */
