@@ -69,6 +69,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 const OTHERS: Readonly<Record<string, string>> = {
   'docs/integrate/verify-signatures.md': 'tests/verify-signatures.test.ts',
   'docs/integrate/webhooks.md json': 'a test below',
+  'packages/cli/README.md csv': 'packages/cli/src/commands/batch.test.ts',
   'packages/client/README.md': 'tests/journey/client-package.journey.test.ts',
   'clients/php/README.md php': 'tests/clients/php-examples.test.ts',
   'clients/python/README.md': 'tests/clients/python.test.ts',

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addBatch } from './commands/batch';
 import { addBuy } from './commands/buy';
 import { addChanges } from './commands/changes';
 import { addListen } from './commands/listen';
@@ -23,6 +24,7 @@ import { VERSION } from './version';
 const COMMANDS = [
   addLogin,
   addBuy,
+  addBatch,
   addStatus,
   addChanges,
   addClaim,
