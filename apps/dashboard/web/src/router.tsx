@@ -18,9 +18,10 @@ import type { Me } from '@topup/dashboard-contract';
 import { readProductsTab } from './account/products/products-tab';
 import { readTransactionFilters } from './account/transactions/transaction-filters';
 import { readEntryFilters } from './account/wallet/entries';
-import { searchTexts } from './api/address';
+import { keyOf, searchOf, searchTexts } from './api/address';
 import { meQuery } from './api/queries';
 import { RequestFault, withQuery } from './api/request';
+import { PRODUCTS } from './generated/vocabulary';
 import { NotFound, PageFailure, PagePending, StartFailure } from './layout/page-states';
 import { PURCHASE_FILTERS } from './operator/purchases/purchase-filters';
 
@@ -158,6 +159,9 @@ const elsewhere = createRoute({
 
 const accountRoutes = [
   page(account, '/', 'Overview', () => import('./account/overview/overview-page')),
+  page(account, '/buy', 'Buy', () => import('./account/buying/buy-page'), {
+    search: searchOf({ product: keyOf(PRODUCTS) }),
+  }),
   page(account, '/transactions', 'Transactions', () => import('./account/transactions/transactions-page'), {
     search: readTransactionFilters,
   }),

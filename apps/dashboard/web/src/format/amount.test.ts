@@ -1,4 +1,4 @@
-import { addNaira, isLess, isZero, readAmount, readAmountAboveZero } from './amount';
+import { addNaira, isLess, isZero, readAmount, readAmountAboveZero, subtractNaira } from './amount';
 
 test.each([
   ['50,000', '50000.00'],
@@ -36,5 +36,12 @@ test('the balance in the confirmation of a funding is exact to the kobo', () => 
     false,
     true,
     false,
+  ]);
+});
+
+test('what is left after a purchase is exact to the kobo, and below zero when the balance is too small', () => {
+  expect([subtractNaira('92233720368547758.00', '0.01'), subtractNaira('0.10', '0.30')]).toEqual([
+    '92233720368547757.99',
+    '-0.20',
   ]);
 });

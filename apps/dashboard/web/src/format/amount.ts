@@ -14,6 +14,9 @@ export function readAmountAboveZero(typed: string, examples: string): { amount: 
 /** The sum of two amounts of naira text. Computed in kobo, because money is never a float. */
 export const addNaira = (one: string, other: string): string => nairaOf(koboOf(one) + koboOf(other));
 
+/** The first less the second, which may be below zero. */
+export const subtractNaira = (one: string, other: string): string => nairaOf(koboOf(one) - koboOf(other));
+
 export const isZero = (naira: string): boolean => koboOf(naira) === 0n;
 
 export const isAboveZero = (naira: string): boolean => koboOf(naira) > 0n;

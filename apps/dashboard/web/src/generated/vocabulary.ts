@@ -46,6 +46,10 @@ export const DISCOUNTED: Readonly<Record<string, readonly string[]>> = {
   ]
 };
 
+export const PROFILE_SERVICES: readonly string[] = [
+  "jamb"
+];
+
 export const QUEUED = "airtime and data" as const;
 
 export const SYNCHRONOUS = "cable TV, electricity and exam PIN" as const;

@@ -9,6 +9,7 @@ import {
   IconRocket,
   IconSettings,
   IconShieldLock,
+  IconShoppingCart,
   IconTag,
   IconUsers,
   IconWallet,
@@ -49,6 +50,9 @@ export const ACCOUNT: Section[] = [
     title: null,
     entries: [
       entry('/', 'Overview', IconLayoutDashboard, 'home, sales, success rate', { exact: true }),
+      entry('/buy', 'Buy', IconShoppingCart, 'sell, top up, by hand, file, CSV, smartcard, meter, daily cap', {
+        needs: 'buy',
+      }),
       entry(
         '/transactions',
         'Transactions',

@@ -149,6 +149,11 @@ const LOOKS = {
   unassigned: { word: 'No account', icon: IconAlertTriangle, tone: 'bad' },
   dismissed: { word: 'Dismissed', icon: IconX, tone: 'neutral' },
   gone: { word: 'Discontinued', icon: IconX, tone: 'neutral' },
+  draft: { word: 'Not confirmed', icon: IconHourglass, tone: 'neutral' },
+  paused: { word: 'Paused', icon: IconPlayerPause, tone: 'bad' },
+  done: { word: 'Finished', icon: IconCheck, tone: 'good' },
+  waiting: { word: 'Waiting', icon: IconHourglass, tone: 'waiting' },
+  refused: { word: 'Refused · not debited', icon: IconX, tone: 'bad' },
 } satisfies Record<Named, Look> & Record<string, Look>;
 
 /** The words of some states, for a filter. */
