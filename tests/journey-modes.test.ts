@@ -23,7 +23,17 @@ const NOT_REPEATED: Record<string, readonly string[]> = {
     ],
   ],
   'is about the programs and pages of a developer': [
-    ...['cli', 'cli-batch', 'client-package', 'client-settled', 'collections', 'dev', 'docs', 'start', 'vtpass-migration'],
+    ...[
+      'cli',
+      'cli-batch',
+      'client-package',
+      'client-settled',
+      'collections',
+      'dev',
+      'docs',
+      'start',
+      'vtpass-migration',
+    ],
   ],
 };
 

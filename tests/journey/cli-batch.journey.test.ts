@@ -76,7 +76,7 @@ const bought = ({ id }: TestAccount) =>
     [id],
   );
 
-/** The rows of which the state does not say what became. */
+/** How many rows were sent, or about to be, and have no outcome in the state. */
 const unknownRows = (file: string): number =>
   [...(readState(`${file}.topup-state.jsonl`)?.rows.values() ?? [])].filter(({ status }) => status === 'unknown')
     .length;

@@ -3,24 +3,29 @@ import { totp } from '../../journey/support/totp';
 import { PASSWORD, type Person } from './dashboard-world';
 import type { DashboardInUse } from './use-dashboard';
 
-/** An operator at work in the console, with a second factor that is a day old. */
-export type ConsoleOperator = Person & {
-  page: Page;
+/** A person with a second factor that is a day old. */
+export type WithFactor = {
   id: string;
   name: string;
+  /** Asks the server for a change without a page. */
+  post(path: string, data: object): Promise<Record<string, string>>;
   /** The code of now, as if none had been used before. */
   code(): Promise<string>;
-  /** Approves a request without its page. */
-  approve(requestId: string): Promise<void>;
   /** Makes the last proof of the factor too old for what moves money or trust. */
   stale(): Promise<void>;
 };
 
-/** A new operator, signed in, who has set up a second factor. */
-export async function operatorAtWork(service: DashboardInUse): Promise<ConsoleOperator> {
-  const person = await service.addOperator();
-  const page = await service.signIn(person);
-  const { id, name } = await service.db.dashboardUser.findUniqueOrThrow({ where: { email: person.email } });
+/** An operator at work in the console, with a second factor. */
+export type ConsoleOperator = Person &
+  Omit<WithFactor, 'post'> & {
+    page: Page;
+    /** Approves a request without its page. */
+    approve(requestId: string): Promise<void>;
+  };
+
+/** Sets up a second factor for a person who is signed in there. */
+export async function setUpFactor(service: DashboardInUse, { email }: Person, page: Page): Promise<WithFactor> {
+  const { id, name } = await service.db.dashboardUser.findUniqueOrThrow({ where: { email } });
   const post = async (path: string, data: object) => {
     const headers = { origin: service.dashboard.url };
     const answer = await page.request.post(`${service.dashboard.url}${path}`, { data, headers });
@@ -37,21 +42,32 @@ export async function operatorAtWork(service: DashboardInUse): Promise<ConsoleOp
     ]);
   const aDayAgo = "clock_timestamp() - interval '1 day'";
   await believe(`UPDATE dashboard_two_factor SET enrolled_at = ${aDayAgo} WHERE user_id = $1::uuid`);
-  await page.goto('/operator');
   return {
-    ...person,
-    page,
     id,
     name,
+    post,
     async code() {
       await service.db.$executeRaw`UPDATE dashboard_two_factor SET last_step = NULL WHERE user_id = ${id}::uuid`;
       return totp(totpURI);
     },
-    async approve(requestId) {
-      await post(`/api/operator/approvals/${requestId}/approve`, {});
-    },
     async stale() {
       await believe(`UPDATE dashboard_session SET factor_at = ${aDayAgo} WHERE user_id = $1::uuid`);
+    },
+  };
+}
+
+/** A new operator, signed in, who has set up a second factor. */
+export async function operatorAtWork(service: DashboardInUse): Promise<ConsoleOperator> {
+  const person = await service.addOperator();
+  const page = await service.signIn(person);
+  const { post, ...factor } = await setUpFactor(service, person, page);
+  await page.goto('/operator');
+  return {
+    ...person,
+    ...factor,
+    page,
+    async approve(requestId) {
+      await post(`/api/operator/approvals/${requestId}/approve`, {});
     },
   };
 }

@@ -89,6 +89,7 @@ export async function plant(service: DashboardInUse): Promise<Planted> {
   ]);
   const examples = {
     $: '/no-such-page',
+    '/buy/batches/$id': `/buy/batches/${await plantBatch(service, accountId)}`,
     '/transactions/$reference': '/transactions/order-2',
     '/transactions/$reference/receipt': '/transactions/order-1/receipt',
     '/developers/deliveries/$id': `/developers/deliveries/${delivery.id}`,
@@ -133,6 +134,24 @@ async function plantTransfers({ db }: DashboardInUse, accountId: string): Promis
     await db.$executeRaw`
       SELECT record_collection('monnify', ${`MNFY|05|20261120090000|${kobo}`}, ${account}::uuid, ${kobo}::bigint, NULL,
                                'paid', '', ${payer}, 'GTBank', 100000000)`;
+}
+
+/** A file that is paused: one of its purchases is delivered, one waits. @returns its id */
+async function plantBatch({ db }: DashboardInUse, accountId: string): Promise<string> {
+  const [id, confirmedAt] = [randomUUID(), new Date()];
+  await db.account.update({ where: { id: accountId }, data: { buyingCapKobo: 5_000_000n } });
+  const { id: by } = await db.dashboardUser.findFirstOrThrow({ where: { accountId, role: 'owner' } });
+  const bought = await db.purchase.findFirstOrThrow({ where: { accountId, requestRef: 'order-2' } });
+  const paused = { code: id.slice(-8), source: 'file', fileName: 'staff.csv', state: 'paused', pausedFor: 'person' };
+  const confirmed = { openedBy: by, confirmedBy: by, confirmedAt };
+  await db.purchaseBatch.create({ data: { id, accountId, ...paused, ...confirmed, rows: 2, totalKobo: 20_200n } });
+  const row = { batchId: id, accountId, productType: 'AIRTIME' };
+  const accepted = { state: 'accepted', acceptedAt: confirmedAt, purchaseId: bought.id, amountKobo: bought.amountKobo };
+  await db.batchRow.create({ data: { ...row, ...accepted, n: 2, requestRef: bought.requestRef } });
+  const providerOrder = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08031234567' };
+  const ordered = { productType: 'AIRTIME', amountKobo: '10000', recipient: '08031234567', details: {}, providerOrder };
+  await db.batchRow.create({ data: { ...row, n: 3, requestRef: `${paused.code}-3`, amountKobo: 10_000n, ordered } });
+  return id;
 }
 
 /** A sale of the day before yesterday that a statement has at another amount. */

@@ -14,7 +14,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { Me } from '@topup/dashboard-contract';
+import type { FileNote, Me } from '@topup/dashboard-contract';
 import { readProductsTab } from './account/products/products-tab';
 import { readTransactionFilters } from './account/transactions/transaction-filters';
 import { readEntryFilters } from './account/wallet/entries';
@@ -28,6 +28,10 @@ import { PURCHASE_FILTERS } from './operator/purchases/purchase-filters';
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
+  }
+  interface HistoryState {
+    /** What was pointed out when a file was uploaded, for the page that confirms it. */
+    notes?: FileNote[];
   }
   interface StaticDataRouteOption {
     /** The title of the browser's tab. */
@@ -161,6 +165,10 @@ const accountRoutes = [
   page(account, '/', 'Overview', () => import('./account/overview/overview-page')),
   page(account, '/buy', 'Buy', () => import('./account/buying/buy-page'), {
     search: searchOf({ product: keyOf(PRODUCTS) }),
+  }),
+  page(account, '/buy/files', 'Buy from a file', () => import('./account/buying/files-page')),
+  page(account, '/buy/batches/$id', 'Bought in the dashboard', () => import('./account/buying/batch-page'), {
+    search: searchTexts('status'),
   }),
   page(account, '/transactions', 'Transactions', () => import('./account/transactions/transactions-page'), {
     search: readTransactionFilters,

@@ -6,7 +6,7 @@ import { fromAnswer, referenceOf, type Seller } from './sell-rows';
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Looks again and again until no row is pending, even while the service is away. @throws the reason of `interrupted` */
+/** Looks again until no row is pending, even while the service is away. @throws the reason of `interrupted` */
 export async function follow(seller: Seller, rows: readonly BatchRow[]): Promise<void> {
   const { interrupted: signal, journal } = seller;
   for (

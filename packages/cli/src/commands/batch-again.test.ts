@@ -122,7 +122,7 @@ describe('two processes buy the same file', () => {
         });
       };
     });
-    writeFileSync(`${file}.topup-lock`, '1'); // init lives, and is no child of ours
+    writeFileSync(`${file}.topup-lock`, '1'); // init lives, and is another program
     expect(await buy(file)).toMatchObject({
       code: 2,
       json: { error: { message: expect.stringMatching(/^Process 1 /) } },

@@ -142,6 +142,7 @@ describe('a client cannot fund the wallet without staff, or a BVN stays somewher
 
   test('without a collector nothing is offered, and an operator has no account to fund', async () => {
     const id = await fundedAccount(ownerDb, 0n);
+    await asUser('owner', id, (ask) => ask('post', { identity: 'bvn', number: BVN }).expect(200));
     await asUser(
       'owner',
       id,

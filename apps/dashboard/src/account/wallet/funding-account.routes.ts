@@ -12,9 +12,10 @@ const PATH = '/wallet/funding-account';
 /** The bank accounts into which the account transfers. Nobody transfers test money, so they are of the live account. */
 export function fundingAccountRoutes({ db, collector }: Pick<Deps, 'db' | 'collector'>): Router {
   const router = Router();
+  // while the collector is off, nobody credits what is transferred to them
   const numbersOf = async (accountId: string): Promise<FundingNumbers> => {
-    const found = await findFundingAccount(db, accountId);
-    return { offered: collector !== null, banks: found?.banks ?? [] };
+    if (collector === null) return { offered: false, banks: [] };
+    return { offered: true, banks: (await findFundingAccount(db, accountId))?.banks ?? [] };
   };
   router.get(PATH, requireRight('read'), async (_request, response) =>
     response.json(await numbersOf(liveAccountIdOf(response))),

@@ -1,11 +1,14 @@
 import { Stack, Tabs } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Buying, Product, Products } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { thingQuery } from '../../api/queries';
 import { PRODUCTS } from '../../generated/vocabulary';
+import { useMay } from '../../layout/use-me';
 import { Loaded, Page, Panel } from '../../ui/page/page';
+import { ButtonLink } from '../../ui/text/links';
 import { DailyCap, MayBuy, WhatIsLeft } from './buying-state';
 import type { Bought } from './check-dialog';
 import { OrderForm } from './order-form';
@@ -14,20 +17,25 @@ import { Outcome } from './outcome';
 const route = getRouteApi('/shell/account/buy');
 
 export default function BuyPage() {
+  const mayBuy = useMay('buy');
   const [bought, setBought] = useState<Bought | null>(null);
   return (
-    <Page title="Buy" about="Buy for one customer, from the wallet of your account.">
+    <Page
+      title="Buy"
+      about="Buy for one customer, from the wallet of your account."
+      actions={
+        <ButtonLink to="/buy/files" variant="default" leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
+          {mayBuy ? 'Buy from a file' : 'What was bought'}
+        </ButtonLink>
+      }
+    >
       {bought !== null ? (
         <Outcome key={bought.batch} bought={bought} onAgain={() => setBought(null)} />
       ) : (
-        <MayBuy>
-          {(buying) => (
-            <>
-              <Counter buying={buying} onBought={setBought} />
-              <DailyCap buying={buying} />
-            </>
-          )}
-        </MayBuy>
+        <>
+          <MayBuy>{(buying) => <Counter buying={buying} onBought={setBought} />}</MayBuy>
+          <DailyCap />
+        </>
       )}
     </Page>
   );

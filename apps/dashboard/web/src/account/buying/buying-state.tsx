@@ -41,17 +41,15 @@ function IfAllowed({ children }: MayBuyProps) {
 function BuyingOff() {
   const mayAllow = useMay('settings');
   return (
-    <Panel title="Buying in the dashboard">
-      <EmptyState
-        title="Buying in the dashboard is off"
-        icon={IconShoppingCart}
-        action={mayAllow && <ChangeCap cap={null} />}
-      >
-        {mayAllow
-          ? 'To allow it, set a daily cap: the most that the people of your account can spend by hand in a day. Purchases by API don’t count.'
-          : 'Ask an owner of the account to allow it, with a daily cap. In test mode, you can always buy.'}
-      </EmptyState>
-    </Panel>
+    <EmptyState
+      title="Buying in the dashboard is off"
+      icon={IconShoppingCart}
+      action={mayAllow && <ChangeCap cap={null} />}
+    >
+      {mayAllow
+        ? 'To allow it, set a daily cap: the most that the people of your account can spend by hand in a day. Purchases by API don’t count.'
+        : 'Ask an owner of the account to allow it, with a daily cap. In test mode, you can always buy.'}
+    </EmptyState>
   );
 }
 
@@ -84,9 +82,11 @@ export const WhatIsLeft = ({ buying: { balance, cap, left } }: { buying: Buying 
 );
 
 /** For owners of a live account, while buying is allowed. */
-export function DailyCap({ buying: { allowed, cap, left } }: { buying: Buying }) {
-  const mayChange = useMay('settings');
-  if (!mayChange || !allowed || cap === null || left === null) return null;
+export const DailyCap = () => useMay('settings') && <Cap />;
+
+function Cap() {
+  const { cap = null, left = null } = useQuery(buyingQuery).data ?? {};
+  if (cap === null || left === null) return null;
   return (
     <Panel
       title="Daily cap"

@@ -42,7 +42,7 @@ export function Outcome({ bought, onAgain }: Props) {
     <Stack gap="md" maw="40rem">
       <Told>
         {isNever ? (
-          <Refused row={row} />
+          <Refused row={row} description={bought.description} />
         ) : (
           <Panel
             title={bought.description}
@@ -114,14 +114,14 @@ const SAID: Partial<Record<Transaction['status'], string>> = {
 
 const Said = ({ status }: Pick<Transaction, 'status'>) => SAID[status] && <Hint>{SAID[status]}</Hint>;
 
-const Refused = ({ row: { status, message } }: { row: BatchRow }) => (
+const Refused = ({ row: { message }, description }: { row: BatchRow; description: string }) => (
   <Alert
     variant="outline"
     color="red"
     icon={<IconX aria-hidden />}
-    title="Not bought"
+    title={`Not bought: ${description}`}
     styles={{ title: { color: 'inherit' } }}
   >
-    {message ?? (status === 'cancelled' ? 'It was cancelled. Nothing was debited.' : 'Nothing was debited.')}
+    {message ?? 'Nothing was debited.'}
   </Alert>
 );

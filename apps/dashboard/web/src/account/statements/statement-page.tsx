@@ -13,7 +13,7 @@ import { PaperFoot, PrintButton, useOwner } from '../../ui/print/printed';
 import { ExportCsv } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
 import { Dimmed, Hint, Money } from '../../ui/text/values';
-import { Adjustment, ENTRY_KINDS } from '../wallet/entries';
+import { Adjustment, ENTRY_KINDS, Payer } from '../wallet/entries';
 import classes from './statement.module.css';
 
 const route = getRouteApi('/shell/account/statements');
@@ -154,12 +154,16 @@ function EntriesTable({ wallet: { entries, more } }: { wallet: Wallet }) {
         </Text>
       )}
       <Lines label="Entries of the wallet, the oldest first" headers={['Entry', 'Amount', 'Balance']}>
-        {entries.map(({ id, kind, reference, reason, corrects, amount, balanceAfter, createdAt }) => (
+        {entries.map(({ id, kind, reference, reason, corrects, payer, payerBank, amount, balanceAfter, createdAt }) => (
           <Row
             key={id}
             name={
               <>
-                {reason === null ? reference : <Adjustment reference={reference} corrects={corrects} reason={reason} />}
+                {reason === null ? (
+                  <Payer under={reference} payer={payer} payerBank={payerBank} />
+                ) : (
+                  <Adjustment reference={reference} corrects={corrects} reason={reason} />
+                )}
                 <Hint size="xs">
                   {ENTRY_KINDS[kind]} · <time dateTime={createdAt}>{formatClock(createdAt)}</time>
                 </Hint>

@@ -12,9 +12,9 @@ import { formatSeconds } from '../../format/time';
 import { useSend } from '../../ui/form/form';
 import { FaultAlert, Loaded, PageHeader, Panel } from '../../ui/page/page';
 import { Copied } from '../../ui/text/copy';
-import { ButtonLink, TextLink } from '../../ui/text/links';
+import { ButtonLink, SentenceLink, TextLink } from '../../ui/text/links';
 import { Timeline } from '../../ui/text/timeline';
-import { FactsPanel, Hint, StatusBadge } from '../../ui/text/values';
+import { type Fact, FactsPanel, Hint, StatusBadge } from '../../ui/text/values';
 import { ClaimPanel, ReportNotReceived } from './claim-panel';
 import { FailurePanel, moneyFacts, purchaseFacts, ResultPanel } from './transaction-parts';
 
@@ -73,10 +73,7 @@ function Purchase({ purchase }: { purchase: Transaction }) {
           <Stack>
             <ClaimPanel claim={purchase.claim} />
             <ResultPanel result={purchase.result} />
-            <FactsPanel
-              title="Purchase"
-              rows={[...purchaseFacts(purchase), ['API requests', requestsLink(purchase.reference)]]}
-            />
+            <FactsPanel title="Purchase" rows={[...purchaseFacts(purchase), whoBought(purchase)]} />
             <FactsPanel title="Payment" rows={moneyFacts(purchase)} />
           </Stack>
         </Grid.Col>
@@ -90,11 +87,24 @@ function Purchase({ purchase }: { purchase: Transaction }) {
   );
 }
 
-const requestsLink = (reference: string) => (
-  <TextLink to="/developers/requests" search={{ search: reference }}>
-    View requests
-  </TextLink>
-);
+/** A person in the dashboard, or a client whose requests are in the log. */
+const whoBought = ({ boughtBy, reference }: Transaction): Fact =>
+  boughtBy === null
+    ? [
+        'API requests',
+        <TextLink key="requests" to="/developers/requests" search={{ search: reference }}>
+          View requests
+        </TextLink>,
+      ]
+    : [
+        'Bought by',
+        <>
+          {boughtBy.name},{' '}
+          <SentenceLink to="/buy/batches/$id" params={{ id: boughtBy.batch }}>
+            {boughtBy.file === null ? 'in the dashboard' : `${boughtBy.file}, row ${boughtBy.row}`}
+          </SentenceLink>
+        </>,
+      ];
 
 /** Nothing more will happen: the purchase is final, and every event about it is delivered or given up. */
 function isSettled(purchase: Transaction | undefined): boolean {

@@ -6,9 +6,10 @@ import { counted } from '../../format/numbers';
 import { Inputs } from '../../ui/form/action-form';
 import { DialogButton } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
+import { type ChosenFile, readFile } from '../../ui/form/read-file';
 import { Facts, Hint } from '../../ui/text/values';
-import { Faults, usePreview, ZONE } from '../reconciliation/import-file';
-import { type ChosenFile, CsvColumnSelects, FirstRows, readFile } from '../reconciliation/statement-file';
+import { Faults, LIMIT, usePreview, ZONE } from '../reconciliation/import-file';
+import { CsvColumnSelects, FirstRows } from '../reconciliation/statement-file';
 
 const PATH = '/api/operator/collections/import';
 
@@ -31,7 +32,7 @@ function ImportForm({ onClose }: { onClose(): void }) {
     shown: ['file', 'zone'],
   });
   const take = async (given: File | null) => {
-    const read = given === null ? null : await readFile(given);
+    const read = given === null ? null : await readFile(given, LIMIT);
     const isRead = read !== null && 'text' in read;
     clear();
     setChosen(undefined);

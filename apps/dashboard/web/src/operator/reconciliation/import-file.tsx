@@ -7,10 +7,11 @@ import { counted } from '../../format/numbers';
 import { type Field, Inputs } from '../../ui/form/action-form';
 import { DialogButton } from '../../ui/form/dialog';
 import { DialogForm, useSend } from '../../ui/form/form';
+import { type ChosenFile, readFile } from '../../ui/form/read-file';
 import { FaultAlert } from '../../ui/page/page';
 import { providerName } from '../../ui/text/names';
 import { Facts, Hint } from '../../ui/text/values';
-import { type ChosenFile, CsvColumnSelects, FirstRows, fromLagosInput, readFile, toLagosInput } from './statement-file';
+import { CsvColumnSelects, FirstRows, fromLagosInput, toLagosInput } from './statement-file';
 
 /** Imports the statement of a provider from a CSV file. */
 export const ImportFile = ({ providers }: { providers: string[] }) => (
@@ -18,6 +19,11 @@ export const ImportFile = ({ providers }: { providers: string[] }) => (
     {(close) => <ImportForm providers={providers} onClose={close} />}
   </DialogButton>
 );
+
+export const LIMIT = {
+  most: 2 * 1024 * 1024,
+  tooLarge: 'The file is larger than 2 MiB. Split it, or use the command `ops recon import`.',
+};
 
 type Done = { provider: string; imported: ImportedFile };
 
@@ -37,7 +43,7 @@ function ImportForm({ providers, onClose }: { providers: string[]; onClose(): vo
     { invalidates: ['/api/operator/reconciliation'], shown: ['provider', 'file', 'zone', 'since', 'until'] },
   );
   const take = async (given: File | null) => {
-    const read = given === null ? null : await readFile(given);
+    const read = given === null ? null : await readFile(given, LIMIT);
     const isRead = read !== null && 'text' in read;
     clear();
     setChosen({});

@@ -152,7 +152,6 @@ const LOOKS = {
   draft: { word: 'Not confirmed', icon: IconHourglass, tone: 'neutral' },
   paused: { word: 'Paused', icon: IconPlayerPause, tone: 'bad' },
   done: { word: 'Finished', icon: IconCheck, tone: 'good' },
-  waiting: { word: 'Waiting', icon: IconHourglass, tone: 'waiting' },
   refused: { word: 'Refused · not debited', icon: IconX, tone: 'bad' },
 } satisfies Record<Named, Look> & Record<string, Look>;
 
