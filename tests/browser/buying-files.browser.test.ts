@@ -111,7 +111,7 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     await shot(page, 'files');
     const phones = [REFUSED, ...Array.from({ length: 18 }, (_, n) => quick(n))];
     await upload(page, fileOf([...phones, '8.03E+09']));
-    await page.getByText('staff.csv has 1 fault, so nothing of it was kept.').waitFor();
+    await page.getByText('staff.csv has 1 fault, so none of it was kept.').waitFor();
     const wrong = page.getByRole('row', { name: /Row 21.*phone.*11 digits beginning with 0/ });
     await wrong.waitFor();
     await shot(page, 'faults');

@@ -49,7 +49,7 @@ describe('an accept that arrives late debits a client that was told no', () => {
     world.link('api-database').release();
     api.resume();
     const { status, body } = await bought;
-    // after the timeout of its query, which a busy machine can reach here, the api asks again, and that accept is in time
+    // after the timeout of its query, which a busy machine can reach here, the api asks again, and is in time
     if (status === 500) {
       expect(body.message).toContain('Nothing was debited');
       await expectNotAccepted(world, buyer);

@@ -11,7 +11,7 @@ export const OF_BATCH = ['/api/buying', '/api/wallet'];
 
 type Props = { batch: Batch };
 
-/** What a buyer can do with a file that runs or is paused. Each stays mounted, so that its dialog closes in its time. */
+/** What a buyer can do with a file that runs or is paused. Each stays mounted, so that its dialog can close. */
 export const BatchMoves = ({ batch }: Props) => (
   <>
     <PauseBatch batch={batch} />
@@ -69,7 +69,7 @@ export const CancelBatch = ({ batch: { id, state, progress } }: Props) => {
       done={() => (isDraft ? 'Discarded' : 'Cancelled')}
     >
       {isDraft
-        ? 'Nothing of it was bought.'
+        ? 'None of it was bought.'
         : `The ${counted(progress.waiting, 'purchase')} not sent yet will never be bought. What was accepted goes on.`}
     </ConfirmAction>
   );

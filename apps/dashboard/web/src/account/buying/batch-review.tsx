@@ -15,7 +15,7 @@ import { FileNotes } from './file-notes';
 
 /** A file that nobody has confirmed: what it costs, what was pointed out, and its confirmation. */
 export function BatchReview({ batch, notes }: { batch: Batch; notes: FileNote[] }) {
-  if (!useMay('buy')) return <Hint>Nobody has confirmed this file, so nothing of it was bought.</Hint>;
+  if (!useMay('buy')) return <Hint>Nobody has confirmed this file, so none of it was bought.</Hint>;
   return (
     <>
       <MayBuy>{(buying) => <Costs batch={batch} buying={buying} />}</MayBuy>

@@ -170,7 +170,7 @@ function Faults({ name, faults, notes }: Faulty) {
   return (
     <Stack ref={place} tabIndex={-1} style={{ outline: 'none' }} role="group" aria-label={`Faults of ${name}`}>
       <FaultAlert
-        fault={`${name} has ${counted(faults.length, 'fault')}, so nothing of it was kept. Correct the file and choose it again.`}
+        fault={`${name} has ${counted(faults.length, 'fault')}, so none of it was kept. Correct the file and choose it again.`}
       />
       <FileNotes title="Faults" caption={`Faults of ${name}, by row`} notes={faults}>
         Row 1 is the header.

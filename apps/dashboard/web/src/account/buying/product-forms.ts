@@ -172,7 +172,7 @@ export const PRODUCT_FORMS: Record<Product, (filled: Filled) => ProductForm> = {
   },
 };
 
-/** What a subscription costs: of a renewal what the provider reports for the card, and the listed price without that. */
+/** What a subscription costs: of a renewal what the provider reports for the card; without that the listed price. */
 function cablePackage(products: Products, typed: TypedOrder, found: FoundCustomer | null) {
   const list = packagesOf(products, 'CABLE_TV').filter(({ service }) => service === typed.service);
   const subscription = found === null ? 'change' : typed.subscription;
