@@ -5,6 +5,7 @@ import path from 'node:path';
 const NOT_REPEATED: Record<string, readonly string[]> = {
   'runs in both modes already': ['airtime', 'claims', 'discount', 'recorded-bodies', 'sandbox-numbers', 'services'],
   'needs a provider that calls back, or is away: a test purchase has none': ['callbacks', 'provider-away'],
+  'is about transfers, which no test account gets': ['funding'],
   'is about what providers sell, which a test purchase never reaches': ['catalogue', 'margin', 'routing'],
   'is about figures, queues and tasks of operators, which leave test accounts out': ['metrics'],
   'is about processes and their rights, which are the same for both modes': [
