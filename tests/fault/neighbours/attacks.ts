@@ -103,7 +103,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     by: 'ten files of a thousand orders of an account at once',
     begin: (siege) => openFiles(siege, QUEUED, DELIVERED),
-    size: purchases,
+    size: async (siege) => ((await purchases(siege)) > 0 ? countOf(siege, 'batch_row', "state = 'waiting'") : 0),
   },
   {
     by: 'orders for wallets that are locked',

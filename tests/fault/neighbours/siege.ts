@@ -113,7 +113,7 @@ export async function flood(
 /** How many of the attackers' rows fit. */
 export async function countOf(
   { world, attackers }: Rows,
-  table: 'purchase' | 'webhook_event',
+  table: 'purchase' | 'webhook_event' | 'batch_row',
   where: string,
 ): Promise<number> {
   const accounts = attackers.map(({ account }) => account.id);
