@@ -55,11 +55,6 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     return boss;
   }
 
-  const shot = (page: Page, name: string) =>
-    process.env.SHOTS === undefined
-      ? undefined
-      : page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
-
   const upload = (page: Page, text: string) =>
     page
       .locator('input[type=file]')
@@ -72,17 +67,14 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     await page.getByText('Ask an owner of the account to allow it').waitFor();
     expect(await page.getByRole('button', { name: 'Allow buying' }).count()).toBe(0);
     await loaded(page);
-    await shot(page, 'off-buyer');
     expect(await axeViolations(page)).toEqual([]);
     const boss = await allow(owner, '20,000');
     await boss.page.getByText('₦20,000.00 a day').waitFor();
     await loaded(boss.page);
-    await shot(boss.page, 'owner');
     expect(await unusable(boss.page, ['/buy'])).toEqual([]);
 
     await page.goto('/buy');
     await page.getByText('Set up two-factor authentication before you buy').waitFor();
-    await shot(page, 'needs-factor');
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Set it up' }).click();
@@ -108,13 +100,11 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     ]);
     expect(await readFile(await sample.path(), 'utf8')).toMatch(/^product,network,plan_id,phone,amount,reference\r\n/);
     await loaded(page);
-    await shot(page, 'files');
     const phones = [REFUSED, ...Array.from({ length: 18 }, (_, n) => quick(n))];
     await upload(page, fileOf([...phones, '8.03E+09']));
     await page.getByText('staff.csv has 1 fault, so none of it was kept.').waitFor();
     const wrong = page.getByRole('row', { name: /Row 21.*phone.*11 digits beginning with 0/ });
     await wrong.waitFor();
-    await shot(page, 'faults');
     expect(await axeViolations(page)).toEqual([]);
     expect(await service.db.purchaseBatch.count({ where: { accountId: owner.accountId } })).toBe(0);
 
@@ -126,7 +116,6 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
       ...['20', '₦2,000.00', '₦5,000.00', '₦3,000.00', '₦20,000.00'],
     ]);
     await loaded(page);
-    await shot(page, 'review');
     expect(await axeViolations(page)).toEqual([]);
     await buyer.factor.stale();
     const [worker] = service.workers;
@@ -145,7 +134,6 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     worker?.resume();
     expect(await facts()).toMatchObject({ Accepted: '0 of 20', Waiting: '20' });
     await loaded(page);
-    await shot(page, 'paused');
     expect(await axeViolations(page)).toEqual([]);
     const batch = await service.db.purchaseBatch.findFirstOrThrow({ where: { accountId: owner.accountId } });
     expect(batch).toMatchObject({ state: 'paused', pausedFor: 'person' });
@@ -163,7 +151,6 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     });
     await page.getByRole('row', { name: new RegExp(`${REFUSED}.*Failed · refunded`) }).waitFor();
     await loaded(page);
-    await shot(page, 'finished');
     expect(await axeViolations(page)).toEqual([]);
     const [result] = await Promise.all([
       page.waitForEvent('download'),
@@ -189,12 +176,10 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     await page.reload();
     await page.getByText('The daily cap covers only a part of it').waitFor();
     await loaded(page);
-    await shot(page, 'too-much');
     await page.getByRole('button', { name: 'Buy for ₦600.00' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Buy' }).click();
     await page.getByText('Paused: the daily cap is used up').waitFor();
     await loaded(page);
-    await shot(page, 'cap');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel the rest' }).click();
     await page.getByRole('dialog').getByText('The 3 purchases not sent yet will never be bought.').waitFor();
@@ -220,7 +205,6 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
       await giveCode(buyer);
       await page.getByText('Placing your order…').waitFor();
       await loaded(page);
-      await shot(page, 'placing');
       await boss.page.getByRole('button', { name: 'Turn off' }).click();
       await boss.page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
       await boss.page.getByText('Buying in the dashboard is off').waitFor();
@@ -228,7 +212,6 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
       worker?.resume();
     }
     await page.getByText('Buying in the dashboard was turned off. Nothing was debited.').waitFor();
-    await shot(page, 'refused');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'New purchase' }).click();
     await page.getByText('Buying in the dashboard is off').waitFor();

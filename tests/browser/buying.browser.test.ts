@@ -1,4 +1,3 @@
-import { eventually } from '@topup/testkit';
 import type { Page } from 'playwright-core';
 import { axeViolations } from './support/axe';
 import { describeWithBrowser } from './support/chromium';
@@ -12,7 +11,7 @@ const PHONE = '08031234567';
 const REFUSED = '08000100001';
 
 describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what became of a purchase', () => {
-  const service = useDashboard();
+  const service = useDashboard({ settings: { EXAM_PINS: 'on' } });
 
   async function addBuyer(accountId: string): Promise<Person> {
     const buyer = await service.addMember(accountId);
@@ -43,10 +42,6 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await page.getByRole('button', { name: 'Continue' }).click();
   }
 
-  const shot = (page: Page, name: string) =>
-    process.env.SHOTS === undefined
-      ? undefined
-      : page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
   const check = (page: Page) => page.getByRole('dialog', { name: 'Check before you buy' });
 
   test('in test mode a buyer buys airtime once with a double click, and is warned the second time', async () => {
@@ -54,7 +49,6 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     const page = await inTestMode(await addBuyer(accountId));
     expect(await axeViolations(page)).toEqual([]);
     const airtime = { Network: 'mtn', 'Phone number': '+234 803 123 4567', 'Amount in naira': '250' };
-    await shot(page, 'form');
     await order(page, { ...airtime, 'Amount in naira': '5' });
     await page.getByText('Amount must be between 10.00 and 50000.00').waitFor();
     await order(page, airtime);
@@ -64,12 +58,10 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
       ...['MTN airtime', PHONE, '₦250.00', '₦100,000.00', '₦99,750.00'],
     ]);
     expect(await axeViolations(page)).toEqual([]);
-    await shot(page, 'check');
     await dialog.getByRole('button', { name: 'Buy for ₦250.00' }).dblclick();
     await page.getByText('Delivered.').waitFor();
     await page.getByText('Successful').waitFor();
     await loaded(page);
-    await shot(page, 'success');
     expect(await axeViolations(page)).toEqual([]);
     const bought = await service.db.purchase.findMany({ where: { recipient: PHONE } });
     expect(bought.map(({ status, amountKobo }) => [status, amountKobo])).toEqual([['success', 25_000n]]);
@@ -77,7 +69,6 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await page.getByRole('button', { name: 'New purchase' }).click();
     await order(page, airtime);
     await dialog.getByText('You have bought this before').waitFor();
-    await shot(page, 'before');
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Back' }).click();
     expect(await page.getByLabel('Phone number').inputValue()).toBe('+234 803 123 4567');
@@ -93,7 +84,6 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await page.getByRole('button', { name: 'Look up meter' }).click();
     await page.getByText('CHUKWU DANLADI').waitFor();
     await page.getByText('77 Awolowo Road').waitFor();
-    await shot(page, 'meter');
     expect(await axeViolations(page)).toEqual([]);
     await order(page, { 'Amount in naira': '2000', 'Customer’s phone number': PHONE });
     const dialog = check(page);
@@ -101,7 +91,6 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await dialog.getByRole('button', { name: 'Buy for ₦2,000.00' }).click();
     await page.getByRole('button', { name: 'Copy token' }).waitFor();
     await loaded(page);
-    await shot(page, 'token');
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Open purchase' }).click();
     await heading(page, /₦2,000\.00 · Ikeja Electric/);
@@ -111,7 +100,6 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await order(page, { Network: 'mtn', 'Phone number': REFUSED, 'Amount in naira': '100' });
     await dialog.getByRole('button', { name: 'Buy for ₦100.00' }).click();
     await page.getByText('₦100.00 was refunded.').waitFor();
-    await shot(page, 'refunded');
   });
 
   test('a renewal costs what the provider says', async () => {
@@ -122,7 +110,6 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await page.getByLabel('Smartcard number').fill('8061522780');
     await page.getByRole('button', { name: 'Look up smartcard' }).click();
     await page.getByText('Current package').waitFor();
-    await shot(page, 'cable');
     expect(await axeViolations(page)).toEqual([]);
     const renewal = await page.getByRole('definition').filter({ hasText: '₦' }).textContent();
     await order(page, { 'Customer’s phone number': PHONE });
@@ -134,16 +121,14 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
 
   test('a data plan costs its price, and every form fits a phone', async () => {
     const { accountId } = await service.addOwner(1);
-    const plan = await eventually(
-      () => service.db.dataPlan.findFirst({ where: { network: 'MTN', planId: { not: null } } }),
-      (found) => found !== null,
-    );
+    const plan = { planId: 'mtn-10mb-100', network: 'MTN', name: 'MTN 100 MB', planName: '100 MB', validity: '1 day' };
+    const sold = { providerService: 'mtn-data', providerCode: 'mtn-10mb-100', costKobo: 10_000n };
+    await service.db.dataPlan.create({ data: { ...plan, ...sold } });
     const page = await inTestMode(await addBuyer(accountId));
     await page.getByRole('tab', { name: 'Data', exact: true }).click();
     await page.getByLabel('Network').selectOption('MTN');
-    await page.getByLabel('Plan').selectOption(plan?.planId ?? '');
+    await page.getByLabel('Plan').selectOption(plan.planId);
     const price = String(await page.getByText(/^Price ₦/).textContent()).replace('Price ', '');
-    await shot(page, 'data');
     await order(page, { 'Phone number': PHONE });
     await check(page)
       .getByRole('button', { name: `Buy for ${price}` })
@@ -154,9 +139,40 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/buy?product=ELECTRICITY');
     await loaded(page);
-    await shot(page, 'phone-form');
     expect(await smallTargets(page)).toEqual([]);
   }, 240_000);
+
+  test('an exam PIN is bought and shown; an exam of a profile is bought for the person who has it', async () => {
+    const { accountId } = await service.addOwner(1);
+    const page = await inTestMode(await addBuyer(accountId));
+    await page.getByRole('tab', { name: 'Exam PIN' }).click();
+    const exam = page.getByLabel('Exam', { exact: true });
+    const names = await exam.getByRole('option').allTextContents();
+    const chosen = (start: string) => ({ label: names.find((name) => name.startsWith(start)) ?? start });
+    await exam.selectOption(chosen('WASSCE'));
+    expect(await page.getByLabel('Profile ID').count()).toBe(0);
+    await order(page, { 'Customer’s phone number': PHONE });
+    await check(page)
+      .getByRole('button', { name: /^Buy for / })
+      .click();
+    await page.getByRole('button', { name: 'Copy pin' }).waitFor();
+    await page.getByRole('button', { name: 'New purchase' }).click();
+
+    await exam.selectOption(chosen('UTME'));
+    await page.getByLabel('Profile ID').fill('0123456789');
+    await page.getByRole('button', { name: 'Look up profile' }).click();
+    const person = await page
+      .getByRole('status')
+      .filter({ hasText: /[A-Z]{3,} [A-Z]{3,}/ })
+      .textContent();
+    await order(page, { 'Customer’s phone number': PHONE });
+    await check(page).getByText(String(person)).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await check(page)
+      .getByRole('button', { name: /^Buy for / })
+      .click();
+    await page.getByRole('button', { name: 'Copy pin' }).waitFor();
+  });
 
   test('a viewer finds no way to buy, and reads what others bought', async () => {
     const { accountId } = await service.addOwner(1);

@@ -193,8 +193,8 @@ describe('a transfer without a notice, or a day that differs, is overlooked', ()
     expect(await compare()).toMatchObject({ cleared: 1, open: 0 });
     expect((await listComparedDays(world.db, { limit: 1 }))[0]).toMatchObject({
       listed: 2,
-      listedKobo: 5_500n,
-      bookedKobo: 5_500n,
+      listedAmountKobo: 5_500n,
+      bookedAmountKobo: 5_500n,
     });
     // one that they do not list any more
     await world.setStatus(known.reference, 'CANCELLED');

@@ -38,7 +38,7 @@ export default function BatchPage() {
     ...thingQuery<Batch>(path),
     refetchInterval: ({ state: { data } }) => (data?.state === 'draft' || isOver(data) ? false : RUNNING_POLL_MS),
   });
-  useRowsReadAgain(path, batch.data);
+  useReadAgain(path, batch.data);
   useFocusOnceConfirmed(batch.data);
   const notes = useLocation({ select: ({ state }) => state.notes ?? [] });
   const mayBuy = useMay('buy');
@@ -89,13 +89,15 @@ export default function BatchPage() {
 const isOver = (batch: Batch | undefined): boolean =>
   batch !== undefined && (batch.state === 'done' || (batch.state === 'cancelled' && batch.progress.pending === 0));
 
-/** The rows are read again when the progress says that they have changed. */
-function useRowsReadAgain(path: string, batch: Batch | undefined): void {
+/** The rows and the balance are read again when the progress says that they have changed. */
+function useReadAgain(path: string, batch: Batch | undefined): void {
   const client = useQueryClient();
   const progress = batch && JSON.stringify([batch.state, batch.progress]);
   useEffect(() => {
     if (progress !== undefined)
-      void client.invalidateQueries({ predicate: ({ queryKey: [read] }) => read === `${path}/rows` });
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [read] }) => read === `${path}/rows` || read === '/api/wallet',
+      });
   }, [client, path, progress]);
 }
 

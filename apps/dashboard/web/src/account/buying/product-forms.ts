@@ -65,7 +65,10 @@ export const PRODUCT_FORMS: Record<Product, (filled: Filled) => ProductForm> = {
             ['', service === '' ? 'Choose a network first' : 'Choose a plan'],
             ...ofNetwork.map(
               ({ planId: id, name, validity, price }) =>
-                [id ?? '', `${name} · ${validity} · ${formatNaira(price)}`] as const,
+                [
+                  id ?? '',
+                  [name, !name.includes(validity) && validity, formatNaira(price)].filter(Boolean).join(' · '),
+                ] as const,
             ),
           ],
         },
@@ -133,7 +136,7 @@ export const PRODUCT_FORMS: Record<Product, (filled: Filled) => ProductForm> = {
       lookup: { what: 'meter', asked },
       what: [
         amountField(products, 'ELECTRICITY', service, found?.minimumAmount),
-        phoneField('Customer’s phone number', 'gets the token by SMS'),
+        phoneField('Customer’s phone number'),
       ],
       order: {
         ...{ product: 'ELECTRICITY', service, meter: meter.trim(), meterType },
@@ -162,7 +165,7 @@ export const PRODUCT_FORMS: Record<Product, (filled: Filled) => ProductForm> = {
       ...(needsProfile && {
         lookup: { what: 'profile', asked: { product: 'EXAM_PIN', number: profileId.trim(), code: exam } },
       }),
-      what: [phoneField('Customer’s phone number', 'gets the PIN by SMS')],
+      what: [phoneField('Customer’s phone number')],
       order: {
         ...{ product: 'EXAM_PIN', exam, phone: plainPhone(phone) },
         ...(needsProfile && { profileId: profileId.trim() }),
@@ -172,7 +175,7 @@ export const PRODUCT_FORMS: Record<Product, (filled: Filled) => ProductForm> = {
   },
 };
 
-/** What a subscription costs: of a renewal what the provider reports for the card; without that the listed price. */
+/** What a subscription costs: its listed price, or of a renewal what the provider reports for the card. */
 function cablePackage(products: Products, typed: TypedOrder, found: FoundCustomer | null) {
   const list = packagesOf(products, 'CABLE_TV').filter(({ service }) => service === typed.service);
   const subscription = found === null ? 'change' : typed.subscription;
@@ -207,13 +210,12 @@ const choose = (name: 'service', label: string, services: readonly string[]): Or
   choices: [['', 'Choose one'], ...services.map((service) => [service, serviceName(service)] as const)],
 });
 
-const phoneField = (label: string, does?: string): OrderField => ({
+const phoneField = (label: string): OrderField => ({
   name: 'phone',
   label,
   as: 'digits',
   most: 30,
   placeholder: '08031234567',
-  ...(does !== undefined && { description: `This number ${does}.` }),
 });
 
 function amountField(products: Products, product: Product, service: string, least?: string): OrderField {
