@@ -140,7 +140,7 @@ const CATALOG = {
   },
   price_changed: {
     status: 400,
-    text: 'The plan has another price now than `expected_price`.',
+    text: 'This order has another price now than `expected_price`.',
     advice:
       'Nothing was debited. `message` names the price now. Show it to your customer, then send the same purchase with ' +
       'it as `expected_price`.',

@@ -139,7 +139,7 @@ describe('a client shows one price, and is debited another', () => {
       'price_changed',
       {
         status: 'error',
-        message: 'The plan has another price now than `expected_price`. It costs NGN 110.00.',
+        message: 'This order has another price now than `expected_price`. It costs NGN 110.00.',
       },
     ]);
     expect(await purchases()).toBe(0);
