@@ -8,6 +8,7 @@ import { PLACE, readCursor } from '../apps/dashboard/src/http/pagination';
 import { readLine } from '../apps/dashboard/src/http/read-fields';
 import { columnsArgument } from '../apps/ops/src/commands/recon/import-file';
 import { answerText } from '../apps/worker/src/adapters/webhook-poster';
+import { readBatchFile } from '../packages/client/src/batch-file';
 import { readObject } from '../packages/client/src/exchange';
 import { readPaymentReference } from '../packages/core/src/account/payment-reference';
 import { createAddressCheck, parseCidr, parseCidrList } from '../packages/core/src/api-key/limits';
@@ -192,6 +193,7 @@ const NO_EVIDENCE = {
 
 /** Every parser of what comes from outside, by its name, with the largest input that reaches it. */
 const PARSERS: Record<string, Parser> = {
+  readBatchFile: { most: ORDERS, read: readBatchFile, worst: { ...STATEMENTS, ...CELLS } },
   readCsv: { most: FILE, read: (input: string) => attempt(() => readCsv(input)), worst: { ...STATEMENTS, ...CELLS } },
   readTable: { most: FILE, read: (input: string) => readTable(input), worst: STATEMENTS },
   readStatementCsv: { most: FILE, read: (input: string) => readStatementCsv(input, SHAPE), worst: STATEMENTS },
@@ -365,11 +367,20 @@ describe('an input from outside costs more than its size', () => {
 /** Why a function with such a name is not in the table. */
 const NOT_LISTED: Record<string, string> = {
   readNote: 'Redis has it from a process of the service',
+  parseRole: 'compares with the names of the roles',
   readMonth: 'the name of a month, which monthField checks before',
   ...Object.fromEntries(
-    ['readBillionths', 'readStatus', 'readRefusal', 'readTopUp', 'readCurrency', 'readId', 'readNaira', 'readCode'].map(
-      (name) => [name, 'a part of an answer whose reader is in the table'],
-    ),
+    [
+      'readBillionths',
+      'readStatus',
+      'readRefusal',
+      'readTopUp',
+      'readCurrency',
+      'readId',
+      'readNaira',
+      'readCode',
+      'readCount',
+    ].map((name) => [name, 'a part of an answer whose reader is in the table']),
   ),
 };
 
