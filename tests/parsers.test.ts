@@ -193,7 +193,7 @@ const NO_EVIDENCE = {
 
 /** Every parser of what comes from outside, by its name, with the largest input that reaches it. */
 const PARSERS: Record<string, Parser> = {
-  readBatchFile: { most: ORDERS, read: readBatchFile, worst: { ...STATEMENTS, ...CELLS } },
+  readBatchFile: { most: 512 * 1024, read: readBatchFile, worst: { ...STATEMENTS, ...CELLS } },
   readCsv: { most: FILE, read: (input: string) => attempt(() => readCsv(input)), worst: { ...STATEMENTS, ...CELLS } },
   readTable: { most: FILE, read: (input: string) => readTable(input), worst: STATEMENTS },
   readStatementCsv: { most: FILE, read: (input: string) => readStatementCsv(input, SHAPE), worst: STATEMENTS },

@@ -60,7 +60,7 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
       .locator('input[type=file]')
       .setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-  test('an owner allows it with a cap, and ends it; until then a buyer is sent to an owner or to set up a factor', async () => {
+  test('an owner allows it with a cap, and ends it; a buyer is sent to an owner, or to set up a factor', async () => {
     const owner = await service.addOwner(5_000);
     const buyer = await addBuyer(owner.accountId);
     const page = await service.signIn(buyer, '/buy');

@@ -26,6 +26,10 @@ const PAYLOADS: [GuardedAction, object][] = [
     { approval_limit_kobo: '1', daily_cap_kobo: '2' },
   ],
   [
+    { kind: 'collections', state: 'on', capKobo: 3n },
+    { state: 'on', cap_kobo: '3' },
+  ],
+  [
     { kind: 'price', tier: 'gold', planId: 'P1', priceKobo: 1n, costKobo: 2n },
     { tier: 'gold', plan_id: 'P1', price_kobo: '1', cost_kobo: '2' },
   ],
