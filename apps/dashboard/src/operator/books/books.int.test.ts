@@ -25,7 +25,7 @@ describe('lost money that nobody finds', () => {
       fault: null,
       totals: { funded: expect.stringMatching(/^\d+\.\d\d$/) },
     });
-    expect(sound.findings).toHaveLength(29);
+    expect(sound.findings).toHaveLength(33);
 
     const { id } = await world().account();
     await world().db.$executeRaw`UPDATE wallet SET balance_kobo = balance_kobo + 500 WHERE account_id = ${id}::uuid`;

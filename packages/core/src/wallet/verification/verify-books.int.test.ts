@@ -19,6 +19,7 @@ import { systemClock } from '../../shared/clock';
 import { type Db, openDatabase } from '../../shared/db';
 import { account, drifts, event, of } from '../../testing/drifts';
 import { driftsOfClosedDays } from '../../testing/drifts-of-closed-days';
+import { driftsOfCollections } from '../../testing/drifts-of-collections';
 import { addOrderedPlan, orderFor } from '../../testing/purchases';
 import { dayInLagos, lagosMidnight } from '../../time/lagos-time';
 import { claimNextEvents, finishEvents, insertRequeryEvent, listWaitingReceivers } from '../../webhook/event.store';
@@ -101,7 +102,7 @@ describe('with every course that a purchase can take', () => {
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
     expect(sound).toBe(true);
     expect(findings.map(({ id }) => id).join(' ')).toBe(
-      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 R01 R02 R03 R04 X04',
+      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 A16 A17 A18 A19 A20 A21 A22 A23 A24 A25 F01 F02 F03 R01 R02 R03 R04 X04',
     );
     expect(totals).toMatchObject({
       accounts: 2,
@@ -151,16 +152,19 @@ describe('with every course that a purchase can take', () => {
   describe('wrong money stays unnoticed', () => {
     beforeAll(unguard);
 
-    test.each([...drifts, ...driftsOfClosedDays])('%s finds it when %s', async (check, _what, change, found) => {
-      await sql.query(change);
+    test.each([...drifts, ...driftsOfClosedDays, ...driftsOfCollections])(
+      '%s finds it when %s',
+      async (check, _what, change, found) => {
+        await sql.query(change);
 
-      const { sound, findings } = await verifyBooks(db);
+        const { sound, findings } = await verifyBooks(db);
 
-      const reported = findings.filter(({ count }) => count > 0);
-      expect(reported.map(({ id }) => id).join(' ')).toBe(found);
-      expect(reported.find(({ id }) => id === check)?.rows.length).toBeGreaterThan(0);
-      expect(sound).toBe(false);
-    });
+        const reported = findings.filter(({ count }) => count > 0);
+        expect(reported.map(({ id }) => id).join(' ')).toBe(found);
+        expect(reported.find(({ id }) => id === check)?.rows.length).toBeGreaterThan(0);
+        expect(sound).toBe(false);
+      },
+    );
 
     test('a thousand violations are all counted, and 20 of them are shown', async () => {
       await sql.query(`${event('rejected', 'airtime.purchase.success', 'success')} FROM generate_series(1, 1000)`);

@@ -12,7 +12,7 @@ import { reconciliationChecks } from './reconciliation-checks.store';
 
 /**
  * `sound`: no check found a violation. `findings` has one element per check, in the order of the codes: A01 to A25,
- * R01 to R04 and X04. `totals` are of live accounts, `testTotals` of test accounts.
+ * F01 to F03, R01 to R04 and X04. `totals` are of live accounts, `testTotals` of test accounts.
  */
 export type BooksReport = {
   sound: boolean;
