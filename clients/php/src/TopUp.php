@@ -295,6 +295,17 @@ final class TopUp
     }
 
     /**
+     * The bank accounts into which you transfer money for your wallet. Empty until an owner asks for one.
+     *
+     * @return list<array<string, mixed>> each `bank_name`, `bank_code`, `account_number`, `account_name`
+     * @throws TopUpError
+     */
+    public function fundingAccounts(?PerCall $options = null): array
+    {
+        return $this->data('fundingAccounts', null, $options);
+    }
+
+    /**
      * @param array<string, mixed> $settings `webhook_url`; null removes it
      * @return array<string, mixed>
      * @throws TopUpError

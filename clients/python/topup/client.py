@@ -257,6 +257,12 @@ class TopUp:
         """The balance of the wallet, in naira."""
         return self._data('walletBalance', None, timeout, max_retries)
 
+    def funding_accounts(
+        self, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
+    ) -> list[types.FundingAccount]:
+        """The bank accounts into which you transfer money for your wallet. Empty until an owner asks for one."""
+        return self._data('fundingAccounts', None, timeout, max_retries)
+
     def set_webhook(
         self, settings: types.WebhookUrl, *, timeout: Optional[float] = None, max_retries: Optional[int] = None
     ) -> types.WebhookUrl:

@@ -227,6 +227,13 @@ class WalletBalance(TypedDict):
     low: bool
 
 
+class FundingAccount(TypedDict):
+    bank_name: str
+    bank_code: str
+    account_number: str
+    account_name: str
+
+
 class WebhookUrl(TypedDict):
     webhook_url: Optional[str]
 

@@ -224,6 +224,11 @@ export class TopUp {
     return this.#data('walletBalance', undefined, options);
   }
 
+  /** The bank accounts into which you transfer money for your wallet. Empty until an owner asks for one. */
+  fundingAccounts(options?: PerCall): Promise<Data<'fundingAccounts'>> {
+    return this.#data('fundingAccounts', undefined, options);
+  }
+
   /** `webhook_url: null` removes the URL. */
   setWebhook(settings: RequestOf<'setWebhook'>, options?: PerCall): Promise<Data<'setWebhook'>> {
     return this.#data('setWebhook', settings, options);

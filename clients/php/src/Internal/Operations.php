@@ -28,6 +28,7 @@ final class Operations
         'setWebhook' => ['POST', '/v1/webhook/set'],
         'getWebhook' => ['GET', '/v1/webhook/get'],
         'walletBalance' => ['GET', '/v1/wallet/balance'],
+        'fundingAccounts' => ['GET', '/v1/wallet/funding-accounts'],
         'listWalletEntries' => ['GET', '/v1/wallet/entries'],
         'listRequests' => ['GET', '/v1/requests'],
         'fundTestWallet' => ['POST', '/v1/test/wallet/fund'],
