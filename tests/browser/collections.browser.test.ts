@@ -122,8 +122,7 @@ describeWithBrowser('money of a client comes in, and neither they nor an operato
       ] as const)
         await service.db.$executeRaw`
           SELECT record_collection('monnify', ${payer}, NULL, ${kobo}::bigint, NULL, 'paid', '', ${payer}, 'Wema', 100)`;
-      await ada.page.goto('/operator');
-      await ada.page.getByRole('link', { name: /transfers wait for an operator/ }).click();
+      await goTo(ada.page, 'Collections');
       await heading(ada.page, 'Collections');
       await row(/OF NOBODY.*No account.*It names none of our accounts/).waitFor();
       await loaded(ada.page);

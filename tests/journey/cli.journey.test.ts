@@ -167,7 +167,7 @@ describe('somebody cannot buy, or does not learn what became of it', () => {
     });
     const again = await topup(['--json', ...failing, '--reference', 'cli-1']);
     expect([again.code, JSON.parse(again.stdout).error]).toEqual([
-      3,
+      2,
       expect.objectContaining({ code: 'duplicate_reference', helpUrl: expect.stringContaining('/docs/errors#') }),
     ]);
     const wrong = await topup(AIRTIME.map((word) => (word === '08031234567' ? '0803' : word)));

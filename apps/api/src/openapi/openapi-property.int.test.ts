@@ -143,11 +143,11 @@ function faultInWords(path: string, fields: Record<string, unknown>): string | n
 const ILLEGIBLE =
   /^\.{1,2}$|^\p{White_Space}|\p{White_Space}$|[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
 
-/** Decimals of a number, the bounds of an amount, a key named twice, and what makes a URL fit for webhooks. */
+/** Decimals of a number, bounds of an amount, a key named twice, a URL fit for webhooks, exams that need a profile. */
 const hasOwnRules = (fields: Record<string, unknown>, body: unknown): boolean =>
   'webhook_url' in fields ||
   [fields.amount, fields.expected_price].some((each) => typeof each === 'number' && parseNaira(each) === null) ||
-  /must be between|named more than once/.test(JSON.stringify(body));
+  /must be between|named more than once|profile_id is required/.test(JSON.stringify(body));
 
 /** The object that a request carries as it should; undefined when it is refused before its fields are looked at. */
 function fieldsOf({ method, path, headers, body }: WireRequest): Record<string, unknown> | undefined {
