@@ -1,16 +1,16 @@
-import { atLevel, parsed, type Values, withDefault } from '@topup/runtime/settings';
+import { parsed, type Values, withDefault } from '@topup/runtime/settings';
 import { providerNames } from './provider';
 
 const DEFAULT_NAIRA = 100_000;
 
 /** Below which float the workers raise an alert. */
-export const floatAlerts = atLevel('production', {
+export const floatAlerts = {
   PROVIDER_FLOAT_ALERT_NAIRA: withDefault(
     parsed(marksIn),
     String(DEFAULT_NAIRA),
     'The float below which workers raise an alert, in whole naira: what you sell in the time that funding takes. One provider can have its own: `100000,monnify:50000`. 0: no alert.',
   ),
-});
+};
 
 /** The marks in kobo. */
 type Marks = { common: bigint; own: Record<string, bigint> };

@@ -7,12 +7,14 @@ function nairaIn(text: string): bigint {
 }
 
 /** Of `db:migrate`. */
-export const guard = atLevel('production', {
-  OPERATOR_APPROVALS: withDefault(
-    oneOf('required', 'off'),
-    'required',
-    'Whether large payments, refunds and the like need a second operator. Set `off` with one operator. Each `db:migrate` writes it.',
-  ),
+export const guard = {
+  ...atLevel('production', {
+    OPERATOR_APPROVALS: withDefault(
+      oneOf('required', 'off'),
+      'required',
+      'Whether large payments, refunds and the like need a second operator. Set `off` with one operator. Each `db:migrate` writes it.',
+    ),
+  }),
   APPROVAL_LIMIT_NAIRA: withDefault(
     parsed(nairaIn),
     '1000000',
@@ -23,7 +25,7 @@ export const guard = atLevel('production', {
     '5000000',
     'How much one operator may add to wallets in a Lagos day, and `ops` in all. It holds without approvals too. Only the first `db:migrate` writes it.',
   ),
-});
+};
 
 /** Of `db:grant --create`. In ASCII, because PostgreSQL would normalise other characters before it hashes them. */
 export const rolePassword = atLevel('rotation', {
