@@ -155,6 +155,8 @@ describeWithBrowser('money of a client comes in, and neither they nor an operato
       await pay(await askForNumbers(wallet, newBvn()), 1_500_000, { payer: 'LARGE ONE' });
       await ada.page.goto('/operator/collections');
       await row(/LARGE ONE.*₦1,500,000\.00.*Waiting.*Above the most that is credited without a person/).waitFor();
+      await wallet.getByText('An operator must confirm').waitFor();
+      await wallet.getByText(/₦1,500,000\.00 from LARGE ONE/).waitFor();
       const dialog = ada.page.getByRole('dialog');
       await row(/LARGE ONE/)
         .getByRole('button', { name: /^Confirm/ })

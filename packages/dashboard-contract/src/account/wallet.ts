@@ -19,9 +19,12 @@ export type Wallet = {
  * GET /api/wallet/funding-account: the numbers into which the account transfers, as the collector last said; none until
  * an owner asks. POST {identity: bvn or nin, number: its 11 digits}, by owners, opens it and answers the same. 409
  * `collector_refused`, `collector_knows_customer`; 503 `collector_silent`.
- * `offered`: whether a collector takes transfers for us.
+ * `offered`: whether a collector takes transfers for us. `waiting`: transfers that an operator must confirm, the ten
+ * newest.
  */
-export type FundingNumbers = { offered: boolean; banks: FundingBank[] };
+export type FundingNumbers = { offered: boolean; banks: FundingBank[]; waiting: WaitingTransfer[] };
+
+export type WaitingTransfer = { id: string; amount: string; payer: string; foundAt: string };
 
 export type FundingBank = { bankCode: string; bankName: string; accountNumber: string; accountName: string };
 

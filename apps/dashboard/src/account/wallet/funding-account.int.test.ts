@@ -83,7 +83,11 @@ describe('a client cannot fund the wallet without staff, or a BVN stays somewher
   test('an owner asks with a BVN; all of the account see the numbers; the BVN is passed on and kept nowhere', async () => {
     const id = await fundedAccount(ownerDb, 0n);
     await asUser('owner', id, async (ask) => {
-      expect((await ask('get').expect(200)).body).toEqual({ offered: true, banks: [] } satisfies FundingNumbers);
+      expect((await ask('get').expect(200)).body).toEqual({
+        offered: true,
+        banks: [],
+        waiting: [],
+      } satisfies FundingNumbers);
       const { body } = await ask('post', { identity: 'bvn', number: BVN }).expect(200);
       expect(body).toMatchObject({ offered: true, banks: [{ bankName: 'Wema bank', accountNumber: '5000000002' }] });
       expect((await ask('post', { identity: 'bvn', number: BVN }).expect(200)).body).toEqual(body);
@@ -100,6 +104,17 @@ describe('a client cannot fund the wallet without staff, or a BVN stays somewher
     ]);
     expect(await isStored(BVN)).toBe(false);
     expect(await isStored('5000000002')).toBe(true);
+  });
+
+  test('all of the account see that a transfer waits for an operator, and nobody else does', async () => {
+    const [id, other] = [await fundedAccount(ownerDb, 0n), await fundedAccount(ownerDb, 0n)];
+    await ownerDb.$executeRaw`
+      SELECT record_collection('monnify', ${newId()}, ${id}::uuid, 250000, 249000, 'paid', '', 'ADA OBI', 'GTBank', 100)`;
+    await asUser('viewer', id, async (ask) => {
+      const waiting = [{ id: expect.any(String), amount: '2500.00', payer: 'ADA OBI', foundAt: expect.any(String) }];
+      expect((await ask('get').expect(200)).body.waiting).toEqual(waiting);
+    });
+    await asUser('viewer', other, async (ask) => expect((await ask('get').expect(200)).body.waiting).toEqual([]));
   });
 
   test('in test mode too it is the live account that gets numbers, never its twin', async () => {
@@ -147,7 +162,7 @@ describe('a client cannot fund the wallet without staff, or a BVN stays somewher
       'owner',
       id,
       async (ask) => {
-        expect((await ask('get').expect(200)).body).toEqual({ offered: false, banks: [] });
+        expect((await ask('get').expect(200)).body).toEqual({ offered: false, banks: [], waiting: [] });
         expect((await ask('post', { identity: 'bvn', number: BVN }).expect(409)).body.code).toBe('collections_off');
       },
       null,

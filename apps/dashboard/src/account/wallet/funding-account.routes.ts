@@ -1,4 +1,5 @@
-import { findFundingAccount, openFundingAccount } from '@topup/core/collection';
+import { findFundingAccount, listTransfers, openFundingAccount } from '@topup/core/collection';
+import { pick, toWire } from '@topup/core/shared';
 import type { FundingNumbers } from '@topup/dashboard-contract';
 import { Router } from 'express';
 import Joi from 'joi';
@@ -14,8 +15,10 @@ export function fundingAccountRoutes({ db, collector }: Pick<Deps, 'db' | 'colle
   const router = Router();
   // while the collector is off, nobody credits what is transferred to them
   const numbersOf = async (accountId: string): Promise<FundingNumbers> => {
-    if (collector === null) return { offered: false, banks: [] };
-    return { offered: true, banks: (await findFundingAccount(db, accountId))?.banks ?? [] };
+    const transfers = await listTransfers(db, { accountId, state: 'waiting', limit: 10 });
+    const waiting = transfers.map((each) => toWire(pick(each, 'id', 'amountKobo', 'payer', 'foundAt')));
+    if (collector === null) return { offered: false, banks: [], waiting };
+    return { offered: true, banks: (await findFundingAccount(db, accountId))?.banks ?? [], waiting };
   };
   router.get(PATH, requireRight('read'), async (_request, response) =>
     response.json(await numbersOf(liveAccountIdOf(response))),

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FundingNumbers, Wallet } from '@topup/dashboard-contract';
 import { type FormEvent, useRef, useState } from 'react';
@@ -10,7 +10,7 @@ import { DialogButton } from '../../ui/form/dialog';
 import { notifyDone } from '../../ui/form/form';
 import { FaultAlert, Loaded, Panel } from '../../ui/page/page';
 import { CopyButton } from '../../ui/text/copy';
-import { Hint } from '../../ui/text/values';
+import { Hint, Money, When } from '../../ui/text/values';
 
 const PATH = '/api/wallet/funding-account';
 
@@ -21,8 +21,9 @@ export function FundWallet() {
   return (
     <Panel title="Fund your wallet">
       <Loaded query={numbers}>
-        {({ offered, banks }) => (
+        {({ offered, banks, waiting }) => (
           <Stack gap="lg">
+            {waiting.length > 0 && <Waiting transfers={waiting} />}
             {banks.length > 0 && <Numbers banks={banks} />}
             {banks.length === 0 && offered && <NoNumbers />}
             <Loaded query={wallet}>
@@ -34,6 +35,16 @@ export function FundWallet() {
     </Panel>
   );
 }
+
+const Waiting = ({ transfers }: { transfers: FundingNumbers['waiting'] }) => (
+  <Alert color="yellow" variant="outline" p="xs" role="note" title="An operator must confirm">
+    {transfers.map(({ id, amount, payer, foundAt }) => (
+      <Text key={id} size="sm">
+        <Money amount={amount} /> from {payer}, received <When at={foundAt} />. It is not in your balance yet.
+      </Text>
+    ))}
+  </Alert>
+);
 
 const Numbers = ({ banks }: Pick<FundingNumbers, 'banks'>) => (
   <Stack gap="sm">
