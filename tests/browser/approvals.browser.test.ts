@@ -29,14 +29,16 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await dialog.getByLabel('Bank reference').fill(reference);
     await dialog.getByLabel('Note').fill('seen on the statement');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Add money' }).click();
   }
 
   test('a funding above the limit is asked for by one, approved by another with a code, and done once', async () => {
     const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '2,000,000', 'bank-big');
     const dialog = ada.page.getByRole('dialog');
-    await dialog.getByText('An amount above NGN 1000000.00 needs the approval of a second operator.').waitFor();
+    await dialog.getByText('An amount above ₦1,000,000.00 needs the approval of a second operator.').waitFor();
+    await dialog.getByText('when another operator approves it').waitFor();
+    await dialog.getByText('₦2,001,000.00').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Add money' }).count()).toBe(0);
     expect(await dialog.getByLabel('Note for the approver').inputValue()).toBe('seen on the statement');
     const id = await askForApproval(ada.page, 'statement of the bank, line 7');
     expect(await balance(accountId)).toBe(100_000n);
@@ -54,7 +56,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await bola.page.goto('/operator');
     await bola.page.getByRole('link', { name: 'Approvals 1 to decide' }).click();
     await heading(bola.page, 'Approvals');
-    await bola.page.getByRole('link', { name: /^Fund account .* with NGN 2000000\.00/ }).click();
+    await bola.page.getByRole('link', { name: /^Fund account .* with ₦2,000,000\.00/ }).click();
     await bola.page.getByText('₦2,001,000.00').waitFor();
     await bola.stale();
     await bola.page.getByRole('button', { name: 'Approve' }).click();
@@ -71,6 +73,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
     await ada.page.getByText('This request is already approved.').waitFor();
     await fund(accountId, '2,000,000', 'bank-big');
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
     await ada.page.getByText('belongs to an earlier payment').waitFor();
     expect(await balance(accountId)).toBe(200_100_000n);
   });
@@ -229,10 +232,11 @@ describeWithBrowser('one operator can do alone what needs two', () => {
 
     const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '5,000,001', 'too-much');
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Add money' }).click();
     await ada.page.getByText('Approvals are off. One operator alone can').waitFor();
     await ada.page
       .getByRole('dialog')
-      .getByText(/^This exceeds the daily cap, so nothing was changed\. At most NGN .* is possible today/)
+      .getByText(/^This exceeds the daily cap, so nothing was changed\. At most ₦.* is possible today/)
       .waitFor();
     expect(await balance(accountId)).toBe(100_000n);
   });

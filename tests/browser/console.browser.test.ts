@@ -128,15 +128,22 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     },
   );
 
-  testInFullRun('an operator closes a service by hand and opens it again', async () => {
+  test('an operator closes a service by hand, which nothing preselects, and opens it again', async () => {
     const page = await service.signIn(await service.addOperator());
     await goTo(page, 'Providers');
     await page.getByText('No closed services').waitFor();
     await page.getByRole('button', { name: 'Close service' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Provider').selectOption('vtpass');
-    await dialog.getByLabel('Service').selectOption('startimes');
     await dialog.getByLabel('Reason').fill('ticket 21');
+    expect([await dialog.getByLabel('Provider').inputValue(), await dialog.getByLabel('Service').inputValue()]).toEqual(
+      ['', ''],
+    );
+    await dialog.getByLabel('Reason').press('Enter');
+    expect(await service.db.providerSwitch.count()).toBe(0);
+    await dialog.getByLabel('Provider').selectOption('vtpass');
+    await dialog.getByLabel('Service').selectOption('All services');
+    await dialog.getByText(/It got no orders in the last hour|Airtime: \d+ orders? in the last hour/).waitFor();
+    await dialog.getByLabel('Service').selectOption('startimes');
     await dialog.getByRole('button', { name: 'Close service' }).click();
     await page
       .getByRole('row', { name: /StarTimes.*VTpass.*Stopped.*Closed until an operator opens it.*ticket 21/ })

@@ -18,6 +18,7 @@ describeWithBrowser('people cannot limit an API key, or see what it was used for
     const page = await service.signIn(owner, '/developers/keys');
     await page.getByRole('button', { name: 'Create key' }).first().click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText('This key will sign your webhooks as soon as you create it.').waitFor();
     await dialog.getByLabel('Name').fill('Kiosk');
     await dialog.getByLabel('Expires').fill('2001-01-01T00:00');
     await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.1/8');

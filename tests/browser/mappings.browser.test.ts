@@ -24,6 +24,10 @@ describeWithBrowser('operators cannot see or decide which product is which', () 
     });
     await proposed.getByRole('rowheader', { name: /100 MB, 1 day/ }).waitFor();
     await proposed.getByText('−₦1.50').waitFor();
+    expect(await proposed.locator('[data-in]').allTextContents()).toEqual(['−₦1.50']);
+    const dearer = page.getByRole('row').filter({ hasText: '+₦' });
+    expect(await dearer.locator('[data-in]').count()).toBe(0);
+    expect(await dearer.locator('[data-loss]').count()).toBe(await dearer.count());
     await proposed.getByRole('button', { name: /^Confirm / }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Monnify product').waitFor();

@@ -11,6 +11,7 @@ import { useDashboard } from './support/use-dashboard';
 describeWithBrowser('an operator cannot resolve where a provider and we do not agree', () => {
   const service = useDashboard();
   const start = lagosMidnight(systemClock.now(), 2);
+  let sentAs: string;
 
   beforeAll(async () => {
     const { db } = service;
@@ -18,6 +19,7 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     const at = new Date(start.getTime() + 3_600_000);
     await insertSold(db, [{ accountId, at, reference: 'sold' }]);
     const { providerRef } = await db.purchase.findFirstOrThrow({ where: { requestRef: 'sold' } });
+    sentAs = String(providerRef);
     const row = { at, kind: 'sale', providerTransactionId: null, raw: {}, rowId: 't1', direction: 'debit' } as const;
     const money = { amountKobo: 10_500n, balanceBeforeKobo: 100_000n, balanceAfterKobo: 89_500n };
     await recordRows(db, 'vtpass', 'csv', [{ ...row, ...money, providerRef }]);
@@ -32,7 +34,16 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     await heading(page, 'Reconciliation');
     await page.getByRole('img', { name: /Findings of the last 30 days: 1 open\./ }).waitFor();
     await page.getByRole('img', { name: /Overcharged in the last 30 days: ₦5\.00\./ }).waitFor();
-    await page.getByRole('row', { name: /Amount differs.*VTpass.*₦5\.00.*sold/ }).waitFor();
+    const finding = page.getByRole('row', { name: /Amount differs.*VTpass.*₦5\.00.*sold/ });
+    await finding.getByText(sentAs).waitFor();
+    await finding.getByText('balance ₦895.00').waitFor();
+    const plot = page.getByRole('img', { name: /Findings of the last 30 days/ });
+    expect((await finding.boundingBox())?.y).toBeLessThan((await plot.boundingBox())?.y ?? 0);
+    await page.getByRole('button', { name: 'Close day for VTpass' }).click();
+    await page.getByLabel('Day (Lagos time)').fill(dayInLagos(start));
+    await page.getByText('1 open finding up to this day. Resolve them in the list.').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign and close' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
     expect(await axeViolations(page)).toEqual([]);
 
     await page.getByRole('button', { name: /Resolve finding/ }).click();

@@ -100,6 +100,8 @@ describeWithBrowser('a developer cannot find out why a request was refused', () 
     await page.getByLabel('Endpoint', { exact: true }).selectOption('POST /v1/airtime/purchase');
     await plots(/purchase: Errors 100% of 1 request/, /purchase: p50 .* of 1 request/);
     await loaded(page);
+    await page.getByText('All requests of the period count.').waitFor();
+    await page.getByRole('row', { name: /POST \/v1\/airtime\/purchase.*\b1\b.*100%/ }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await page.getByLabel('Endpoint', { exact: true }).selectOption('GET /v1/wallet/balance');
     for (const range of ['7 days', '30 days']) {

@@ -60,7 +60,8 @@ describeWithBrowser('deliveries fail and nobody is told, or they are resent one 
     await progress.getByText(`${EVENTS} of ${EVENTS} done: ${EVENTS} delivered, 0 failed`).waitFor();
     await progress.getByText('Finished', { exact: true }).waitFor();
     await banner(page).waitFor({ state: 'detached' });
-    await status.getByText('Healthy').waitFor();
+    await status.getByText(`${EVENTS} of ${2 * EVENTS} failed`).waitFor();
+    expect(await status.getByText('Healthy').count()).toBe(0);
     await status.getByText(`50% (${EVENTS} of ${2 * EVENTS})`).waitFor();
     const resent = service.receiver.received.filter(({ body }) => String(body?.reference).startsWith('failing-'));
     const ids = resent.map(({ headers }) => headers['x-webhook-id']);

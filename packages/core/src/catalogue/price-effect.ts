@@ -134,7 +134,7 @@ async function countSold(db: Db, clock: Clocks, tier: string): Promise<Sold> {
   const endAt = clock.monotonicMs() + COUNT_WITHIN_MS;
   const sold = new Map<string, number>();
   let days = 0;
-  for (const day of daysOf({ since: lagosMidnight(now, COUNTED_DAYS), until: lagosMidnight(now) }).reverse()) {
+  for (const day of daysOf({ since: lagosMidnight(now, COUNTED_DAYS - 1), until: lagosMidnight(now, -1) }).reverse()) {
     if (days > 0 && clock.monotonicMs() > endAt) break;
     const rows = await soldOn(db, tier, day).catch((error: unknown) => {
       if (databaseFault(error) === 'again') return null;

@@ -94,7 +94,8 @@ export type Resolution = (typeof resolutions)[number];
 
 /**
  * `row`: its id at the provider. `suggested`: the purchase and one of the rows belong together perhaps. `reference`: of
- * the purchase; of the provider `collections`, of the transfer.
+ * the purchase; of the provider `collections`, of the transfer. `rowReference`, `rowAt`, `rowBalanceKobo`: what the
+ * statement says of the row, or of the suggested one: its reference, its time, and the balance after it.
  */
 export type Finding = Difference & {
   id: bigint;
@@ -104,6 +105,9 @@ export type Finding = Difference & {
   accountId: string | null;
   row: string | null;
   suggestedRow: string | null;
+  rowReference: string | null;
+  rowAt: Date | null;
+  rowBalanceKobo: bigint | null;
   suggested: boolean;
   foundAt: Date;
   resolvedAt: Date | null;

@@ -37,16 +37,30 @@ describe('a plot that is wrong, or costs more the more an account asks', () => {
     await log(accountId, { atMs: -10, stepMs: 1, count: 9 });
     await log(accountId, { atMs: 24 * HOUR_MS - 1, stepMs: 1, count: 5 });
     await log(newId(), { atMs: 0, stepMs: 1, count: 50, status: 500 });
-    const found = await sampleRequests(one, accountId, DAY);
+    const { isSample, endpoints } = await sampleRequests(one, accountId, DAY);
+    expect(isSample).toBe(false);
     const endpoint = { method: 'POST', path: '/v1/airtime/purchase' };
-    expect(found.toSorted((a, b) => (a.point ?? 99) - (b.point ?? 99))).toEqual([
+    expect(endpoints.toSorted((a, b) => (a.point ?? 99) - (b.point ?? 99))).toEqual([
       { ...endpoint, point: 0, requests: 10, errors: 0, p50Ms: 5, p95Ms: 10 },
       { ...endpoint, point: 1, requests: 10, errors: 10, p50Ms: 3, p95Ms: 5 },
       { ...endpoint, point: null, requests: 20, errors: 10, p50Ms: 4, p95Ms: 9 },
     ]);
   });
 
-  test('an hour of 24,000 requests costs as much as one of 240, and a trouble at its begin is in the sample', async () => {
+  test('up to 10,000 requests are all counted, even if they come at once; of more, a sample is', async () => {
+    const accountId = newId();
+    await log(accountId, { atMs: 0, stepMs: 1, count: 1_000 });
+    await log(accountId, { atMs: 1_000, stepMs: 1, count: 9_000, status: 500 });
+    const whole = await sampleRequests(one, accountId, DAY);
+    expect(whole.isSample).toBe(false);
+    expect(whole.endpoints.find(({ point }) => point === null)).toMatchObject({ requests: 10_000, errors: 9_000 });
+    await log(accountId, { atMs: HOUR_MS, stepMs: 1, count: 1 });
+    const sampled = await sampleRequests(one, accountId, DAY);
+    expect(sampled.isSample).toBe(true);
+    expect(sampled.endpoints.find(({ point }) => point === null)).toMatchObject({ requests: SAMPLE_REQUESTS + 1 });
+  });
+
+  test('an hour of 24,000 requests costs no more than the count allows, and a trouble at its begin is in it', async () => {
     const [busy, quiet] = [newId(), newId()];
     await log(quiet, { atMs: 0, stepMs: PART_MS / SAMPLE_REQUESTS, count: SAMPLE_PARTS * SAMPLE_REQUESTS - 1 });
     await log(busy, { atMs: 0, stepMs: 12, count: PART_MS / 12 - 1, status: 500 });
@@ -54,15 +68,16 @@ describe('a plot that is wrong, or costs more the more an account asks', () => {
     await one.$executeRaw`ANALYZE request_log`;
     const sample = async (accountId: string) => {
       const before = await tableStatistics(one, 'request_log_default');
-      const found = await sampleRequests(one, accountId, DAY);
+      const { endpoints } = await sampleRequests(one, accountId, DAY);
       const after = await tableStatistics(one, 'request_log_default');
       expect(after.sequentialScans).toBe(before.sequentialScans);
-      return { hour: found.find(({ point }) => point === 0), entries: after.entriesRead - before.entriesRead };
+      return { hour: endpoints.find(({ point }) => point === 0), entries: after.entriesRead - before.entriesRead };
     };
     const [ofQuiet, ofBusy] = [await sample(quiet), await sample(busy)];
     const most = SAMPLE_PARTS * SAMPLE_REQUESTS;
     expect(ofQuiet.hour).toMatchObject({ requests: most - 1, errors: 0 });
     expect(ofBusy.hour).toMatchObject({ requests: most, errors: SAMPLE_REQUESTS });
-    expect([ofQuiet.entries, ofBusy.entries]).toEqual([most - 1, most]);
+    // the count before reads one entry more than the most that are all counted
+    expect([ofQuiet.entries, ofBusy.entries]).toEqual([2 * (most - 1), 10_001 + most]);
   });
 });

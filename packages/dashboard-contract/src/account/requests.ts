@@ -33,10 +33,13 @@ export type LoggedRequest = RequestRow & {
   deliveries: DeliveryRow[];
 };
 
-/** GET /api/request-rates?range=: of a sample of at most `sample.requests` of every `sample.minutes`, the newest. */
+/**
+ * GET /api/request-rates?range=: of all requests (`sample` null), or of the newest `sample.requests` of every
+ * `sample.minutes`.
+ */
 export type RequestRates = {
   range: Range;
-  sample: { requests: number; minutes: number };
+  sample: { requests: number; minutes: number } | null;
   /** The begin of each point, in order and without gaps. Days are those of the account's time zone. */
   points: string[];
   /** At most 20, those with the most requests first. */

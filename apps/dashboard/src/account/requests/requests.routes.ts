@@ -84,12 +84,12 @@ export function requestRoutes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Router
     const { range } = readQuery(RANGE, request);
     const { hours, count } = POINTS[range];
     const points = spansUntil(clock.now(), timeZoneOf(response), hours, count);
-    const found = await sampleRequests(db, accountIdOf(response), points);
+    const { isSample, endpoints } = await sampleRequests(db, accountIdOf(response), points);
     response.json({
       range,
-      sample: { requests: SAMPLE_REQUESTS, minutes: (hours * 60) / SAMPLE_PARTS },
+      sample: isSample ? { requests: SAMPLE_REQUESTS, minutes: (hours * 60) / SAMPLE_PARTS } : null,
       points: points.map(({ since }) => since.toISOString()),
-      endpoints: toEndpointRates(found, count),
+      endpoints: toEndpointRates(endpoints, count),
     } satisfies RequestRates);
   });
   return router;

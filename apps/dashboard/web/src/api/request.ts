@@ -1,4 +1,5 @@
 import type { Fault } from '@topup/dashboard-contract';
+import { withNaira } from '../format/naira';
 import { withTimes } from '../format/time';
 
 /** An answer that is not 2xx, with the server's message. `status` 0: no answer. `fields`: what is wrong with inputs. */
@@ -53,7 +54,7 @@ export function withQuery(path: string, query: Query): string {
 /** The text that a user reads about any error. */
 export function messageOf(error: unknown): string {
   return error instanceof RequestFault
-    ? withTimes(error.message)
+    ? withNaira(withTimes(error.message))
     : 'Something went wrong. Reload the page and try again.';
 }
 

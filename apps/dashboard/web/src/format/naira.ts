@@ -8,6 +8,10 @@ export function formatNaira(amount: string): string {
   return `${negative ? MINUS : ''}₦${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${kobo}`;
 }
 
+/** A text of the server, which writes "NGN 1000000.00", as pages write it: "₦1,000,000.00". */
+export const withNaira = (text: string): string =>
+  text.replace(/NGN (-?\d+\.\d\d)/g, (_, amount: string) => formatNaira(amount));
+
 /** Like `formatNaira`, with a plus before a credit. */
 export function formatSignedNaira(amount: string): string {
   return amount.startsWith('-') || /^[0.]*$/.test(amount) ? formatNaira(amount) : `+${formatNaira(amount)}`;

@@ -26,19 +26,25 @@ export default function WebhookPage() {
       about={`We POST an event to your URL when a purchase of ${WITH_EVENTS} changes, and after each status query. Purchases of ${WITHOUT_EVENTS} send no events of their own: check their status instead. Each event is sent once and never retried.`}
     >
       <Loaded query={webhook} height={140}>
-        {(known) => <Settings webhook={known} />}
+        {(known) => (known.url === null ? <Settings webhook={known} /> : <StatePanel />)}
       </Loaded>
+      <ResendProgress />
       <DeliveriesPanel keptDays={webhook.data?.eventsKeptDays ?? null} />
+      {webhook.data !== undefined && webhook.data.url !== null && <Settings webhook={webhook.data} />}
     </Page>
   );
 }
 
+/** What an owner changes. It is first only while there is no URL. */
 function Settings({ webhook }: { webhook: Webhook }) {
   const mayChange = useMay('webhook');
   return (
     <>
-      {webhook.url !== null && <StatePanel />}
-      <ResendProgress />
+      {webhook.url !== null && (
+        <Panel title="Test event">
+          <TestDelivery />
+        </Panel>
+      )}
       <Panel title="Destination" gap="md">
         {webhook.url?.startsWith('http:') && (
           <Warning>
@@ -52,11 +58,6 @@ function Settings({ webhook }: { webhook: Webhook }) {
         )}
       </Panel>
       <SecretPanel webhook={webhook} />
-      {webhook.url !== null && (
-        <Panel title="Test event">
-          <TestDelivery />
-        </Panel>
-      )}
     </>
   );
 }
@@ -154,9 +155,21 @@ function stateFacts(state: WebhookState): Fact[] {
   ];
 }
 
-function StateBadge({ state: { failingSince, rowSince, lastDeliveredAt } }: { state: WebhookState }) {
+/** The share of deliveries of a day below which a webhook that works now is still not healthy. */
+const HEALTHY = 0.95;
+
+function StateBadge({ state: { failingSince, rowSince, lastDeliveredAt, day } }: { state: WebhookState }) {
   if (failingSince !== null) return <LookBadge word="Failing" icon={IconAlertTriangle} tone="bad" />;
   if (rowSince !== null) return <LookBadge word="Last delivery failed" icon={IconAlertTriangle} tone="waiting" />;
+  const ended = day.delivered + day.failed;
+  if (day.delivered < HEALTHY * ended)
+    return (
+      <LookBadge
+        word={`${formatCount(day.failed)} of ${formatCount(ended)} failed`}
+        icon={IconAlertTriangle}
+        tone="waiting"
+      />
+    );
   if (lastDeliveredAt !== null) return <LookBadge word="Healthy" icon={IconCheck} tone="good" />;
   return <LookBadge word="No deliveries yet" icon={IconCircleDashed} tone="neutral" />;
 }

@@ -59,21 +59,23 @@ function Panels({ rates, busy }: { rates: RequestRates; busy: boolean }) {
       <TablePanel
         title="By endpoint"
         caption="Error rate and latency by endpoint, busiest first"
-        columns={COLUMNS}
+        columns={columnsOf(sample)}
         rows={endpoints}
         idOf={({ endpoint }) => endpoint}
         empty={null}
       />
       <Hint size="xs">
-        Based on a sample: at most the newest {sample.requests} requests of every {spanName(sample.minutes)}. An error
-        is a 4xx or 5xx response, or a request where your server disconnected. A failed purchase (424) is none. Half of
-        requests took p50 or less, and 95% took p95 or less.
+        {sample === null
+          ? 'All requests of the period count.'
+          : `Based on a sample: at most the newest ${sample.requests} requests of every ${spanName(sample.minutes)}.`}{' '}
+        An error is a 4xx or 5xx response, or a request where your server disconnected. A failed purchase (424) is none.
+        Half of requests took p50 or less, and 95% took p95 or less.
       </Hint>
     </>
   );
 }
 
-const COLUMNS: Column<EndpointRates>[] = [
+const columnsOf = (sample: RequestRates['sample']): Column<EndpointRates>[] => [
   {
     header: 'Endpoint',
     cell: ({ endpoint }) => (
@@ -83,7 +85,11 @@ const COLUMNS: Column<EndpointRates>[] = [
     ),
     names: true,
   },
-  { header: 'Sampled requests', cell: ({ requests }) => formatCount(requests), end: true },
+  {
+    header: sample === null ? 'Requests' : 'Sampled requests',
+    cell: ({ requests }) => formatCount(requests),
+    end: true,
+  },
   { header: 'Error rate', cell: ({ errorRate }) => formatRate(errorRate), end: true },
   { header: 'p50', cell: ({ p50Ms }) => formatDuration(p50Ms), end: true },
   { header: 'p95', cell: ({ p95Ms }) => formatDuration(p95Ms), end: true },

@@ -7,7 +7,7 @@ import type { Field } from '../../ui/form/action-form';
 import { DialogButton } from '../../ui/form/dialog';
 import { Facts, Money } from '../../ui/text/values';
 import { GuardedForm } from '../approvals/guarded-form';
-import { RuleHint } from '../approvals/policy';
+import { RuleHint, useWhyApproval } from '../approvals/policy';
 
 /**
  * Adds a payment to a wallet, after a confirmation with both balances. A reference adds money once, even after two
@@ -37,6 +37,7 @@ const FUNDING: Field<'amount' | 'reference' | 'note'>[] = [
 
 /** The form, its confirmation, and what came of it. */
 export function FundingSteps({ account: { id, name, balance }, onClose }: { account: AccountRow; onClose(): void }) {
+  const whyApproval = useWhyApproval();
   return (
     <GuardedForm
       path={`/api/operator/accounts/${id}/fund`}
@@ -51,10 +52,12 @@ export function FundingSteps({ account: { id, name, balance }, onClose }: { acco
       note={({ note }) => note}
       review={({ amount, reference, note }) => ({
         submit: 'Add money',
+        why: whyApproval(amount),
         effect: (
           <>
             <Text size="sm">
-              <Money amount={amount} fw={600} /> will be added to the wallet of {name}. The client can spend it at once.
+              <Money amount={amount} fw={600} /> will be added to the wallet of {name}
+              {whyApproval(amount) !== null && ', when another operator approves it'}. The client can spend it at once.
               You can take back unspent money with an adjustment.
             </Text>
             <Facts
@@ -105,51 +108,55 @@ export function AdjustWallet({ account, entry }: { account: Account; entry?: Led
 type FormProps = { account: Account; start: Partial<Adjustment>; onClose(): void };
 
 /** `start`: what is filled in already. */
-export const AdjustmentForm = ({ account: { id, name, balance }, start, onClose }: FormProps) => (
-  <GuardedForm
-    path={`/api/operator/accounts/${id}/adjust`}
-    start={{ sign: '', amount: '', reference: '', reason: '', entry: '', belowZero: false, ...start }}
-    fields={adjustmentFields}
-    about={<RuleHint />}
-    submit="Continue"
-    read={({ sign, belowZero, ...typed }) => {
-      const { amount, fault = '' } = readAmountAboveZero(typed.amount, '500 or 500.50');
-      if (amount === null) return { faults: { amount: fault } };
-      return { body: { ...typed, amount: `${sign}${amount}`, belowZero: sign === '-' && belowZero } };
-    }}
-    note={({ reason }) => reason}
-    review={({ amount, reason, reference, entry }) => ({
-      submit: 'Adjust wallet',
-      danger: amount.startsWith('-'),
-      effect: (
-        <>
-          <Text size="sm">
-            The wallet of {name} will change by <Money amount={amount} fw={600} signed />.
-          </Text>
-          <Facts
-            rows={[
-              ['Current balance', <Money key="now" amount={balance} />],
-              ['Expected balance', <Money key="then" amount={addNaira(balance, amount)} fw={600} />],
-              ['Reason', reason],
-              ['Reference', reference],
-              ['Corrects', entry === '' ? 'No entry' : `Entry ${entry}`],
-            ]}
-          />
-        </>
-      ),
-    })}
-    outcome={(done: Adjusted, { reference }) => (
-      <EntryWritten
-        done={done.adjusted && 'Wallet adjusted'}
-        before={`Nothing was changed. Reference “${reference}” belongs to an earlier adjustment, shown below.`}
-        entry={done}
-        signed
-        onClose={onClose}
-      />
-    )}
-    onClose={onClose}
-  />
-);
+export function AdjustmentForm({ account: { id, name, balance }, start, onClose }: FormProps) {
+  const whyApproval = useWhyApproval();
+  return (
+    <GuardedForm
+      path={`/api/operator/accounts/${id}/adjust`}
+      start={{ sign: '', amount: '', reference: '', reason: '', entry: '', belowZero: false, ...start }}
+      fields={adjustmentFields}
+      about={<RuleHint />}
+      submit="Continue"
+      read={({ sign, belowZero, ...typed }) => {
+        const { amount, fault = '' } = readAmountAboveZero(typed.amount, '500 or 500.50');
+        if (amount === null) return { faults: { amount: fault } };
+        return { body: { ...typed, amount: `${sign}${amount}`, belowZero: sign === '-' && belowZero } };
+      }}
+      note={({ reason }) => reason}
+      review={({ amount, reason, reference, entry, belowZero }) => ({
+        submit: 'Adjust wallet',
+        why: whyApproval(amount, belowZero),
+        danger: amount.startsWith('-'),
+        effect: (
+          <>
+            <Text size="sm">
+              The wallet of {name} will change by <Money amount={amount} fw={600} signed />.
+            </Text>
+            <Facts
+              rows={[
+                ['Current balance', <Money key="now" amount={balance} />],
+                ['Expected balance', <Money key="then" amount={addNaira(balance, amount)} fw={600} />],
+                ['Reason', reason],
+                ['Reference', reference],
+                ['Corrects', entry === '' ? 'No entry' : `Entry ${entry}`],
+              ]}
+            />
+          </>
+        ),
+      })}
+      outcome={(done: Adjusted, { reference }) => (
+        <EntryWritten
+          done={done.adjusted && 'Wallet adjusted'}
+          before={`Nothing was changed. Reference “${reference}” belongs to an earlier adjustment, shown below.`}
+          entry={done}
+          signed
+          onClose={onClose}
+        />
+      )}
+      onClose={onClose}
+    />
+  );
+}
 
 /** `sign`: minus takes from the wallet. `entry`: the id of the ledger entry that it corrects; empty: none. */
 type Adjustment = {

@@ -7,6 +7,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { thingQuery } from '../../api/queries';
 import { addNaira } from '../../format/amount';
 import { sentenceCase } from '../../format/field-label';
+import { withNaira } from '../../format/naira';
 import { percentText } from '../../format/numbers';
 import { PRODUCTS } from '../../generated/vocabulary';
 import { useMe } from '../../layout/use-me';
@@ -32,7 +33,7 @@ export default function ApprovalPage() {
           <>
             <Panel title="Requested change">
               <Text mb="md" style={{ overflowWrap: 'anywhere' }}>
-                {sentenceCase(known.sentence)}.
+                {withNaira(sentenceCase(known.sentence))}.
               </Text>
               <Facts rows={stepFacts(known)} />
             </Panel>
@@ -47,7 +48,8 @@ export default function ApprovalPage() {
 
 /** Offers the operator's actions on a request. A dialog stays when somebody else was faster: it says so. */
 function Decide({ approval }: { approval: ApprovalDetail }) {
-  const { you, state, sentence } = approval;
+  const { you, state } = approval;
+  const sentence = withNaira(approval.sentence);
   const { twoFactor } = useMe().user;
   const open = state === 'requested';
   if (you === 'asked')

@@ -1,6 +1,7 @@
 import { IconChecklist } from '@tabler/icons-react';
 import type { ApprovalRow } from '@topup/dashboard-contract';
 import { sentenceCase } from '../../format/field-label';
+import { withNaira } from '../../format/naira';
 import { EmptyState, Page } from '../../ui/page/page';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { TextLink } from '../../ui/text/links';
@@ -43,7 +44,7 @@ const columns: Column<ApprovalRow>[] = [
     names: true,
     cell: ({ id, sentence }) => (
       <TextLink to="/operator/approvals/$id" params={{ id }} style={{ overflowWrap: 'anywhere' }}>
-        {sentenceCase(sentence)}
+        {withNaira(sentenceCase(sentence))}
       </TextLink>
     ),
   },

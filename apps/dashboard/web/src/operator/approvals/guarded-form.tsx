@@ -25,8 +25,11 @@ type Props<Filled extends Typed, Body, Answer> = FormProps<Filled> & {
   read(typed: Filled): Read<Body>;
   /** A text that the operator has written about the change. The note for the approver begins with it. */
   note?(typed: Filled): string;
-  /** A second step before it is sent, because money moves: its effect, and the verb on its button. */
-  review?(body: Body): { effect: ReactNode; submit: string; danger?: boolean };
+  /**
+   * A second step before it is sent, because money moves: its effect, and the verb on its button. `why`: it needs an
+   * approval, which this step asks for.
+   */
+  review?(body: Body): { effect: ReactNode; submit: string; danger?: boolean; why?: string | null };
   /** The view when it was done; or a text that is said, and the dialog is closed. */
   outcome(answer: Answer, body: Body, close: () => void): ReactNode;
 };
@@ -48,8 +51,8 @@ export function GuardedForm<Filled extends Typed, Body extends object, Answer ex
     shown: [...ofTyped(form.fields, typed).map(({ name }) => name), 'approvalNote'],
   });
   const { busy, fault, fields } = guarded;
-  const send = async (body: Body) => {
-    const answer = await guarded.send(body);
+  const send = async (body: Body, approvalNote?: string) => {
+    const answer = await guarded.send(body, approvalNote);
     setReviewed(null);
     const came = answer === null ? null : outcome(answer, body, onClose);
     if (typeof came !== 'string') setDone(came);
@@ -71,8 +74,17 @@ export function GuardedForm<Filled extends Typed, Body extends object, Answer ex
   if (guarded.needed !== null || guarded.asked !== null)
     return <AskApproval guarded={guarded} note={note(typed)} onBack={guarded.clear} onClose={onClose} />;
   if (reviewed !== null && review !== undefined) {
-    const { effect, ...step } = review(reviewed);
+    const { effect, why, ...step } = review(reviewed);
     const back = () => setReviewed(null);
+    if (why != null) {
+      const ask = async (text: string) => void (await send(reviewed, text));
+      const asking = { ...guarded, needed: why, ask };
+      return (
+        <AskApproval guarded={asking} note={note(typed)} onBack={back} onClose={onClose}>
+          {effect}
+        </AskApproval>
+      );
+    }
     return (
       <DialogForm {...step} onClose={back} leave="Back" busy={busy} fault={null} onSubmit={() => send(reviewed)}>
         {effect}
@@ -149,10 +161,13 @@ type AskProps = {
   note: string;
   onBack(): void;
   onClose(): void;
+  /** The view of what happens when it is approved. */
+  children?: ReactNode;
 };
 
 /** In the dialog of a change that needs an approval: asks for it, and then shows the request. */
-export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields }, note, onBack, onClose }: AskProps) {
+export function AskApproval({ guarded, note, onBack, onClose, children }: AskProps) {
+  const { needed, asked, ask, busy, fault, fields } = guarded;
   const [typed, setTyped] = useState({ approvalNote: note });
   if (asked !== null) return <AskedFor approval={asked} onClose={onClose} />;
   const submit = async () => {
@@ -166,6 +181,7 @@ export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields
       <Alert color="blue" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
         {needed} Nothing was changed yet.
       </Alert>
+      {children}
       <Inputs fields={[APPROVAL_NOTE]} typed={typed} faults={fields} onType={setTyped} />
     </DialogForm>
   );

@@ -152,11 +152,18 @@ const mappingColumns = ({ decided }: { decided: boolean }): Column<MappingRow>[]
   { header: 'Our product', cell: ({ ours }) => (ours === null ? 'No longer sold' : <Ours ours={ours} />), names: true },
   { header: 'Provider product', phone: 'plain', cell: ({ theirs }) => <Theirs theirs={theirs} /> },
   { header: 'Size and validity', cell: (row) => <Gives row={row} /> },
-  { header: 'Our cost', cell: ({ ours }) => <Cost amount={ours?.cost} />, end: true },
-  { header: 'Provider cost', cell: ({ theirs }) => <Cost amount={theirs.cost} />, end: true },
+  {
+    header: 'Cost',
+    cell: ({ ours, theirs }) => (
+      <Small under={<Cost amount={theirs.cost} />} whole>
+        Ours <Cost amount={ours?.cost} />
+      </Small>
+    ),
+    end: true,
+  },
   {
     header: 'Difference',
-    cell: ({ difference }) => (difference === null ? '–' : <Money amount={difference} signed />),
+    cell: ({ difference }) => (difference === null ? '–' : <Money amount={difference} cost />),
     end: true,
   },
   ...(decided ? [status] : []),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DiscountPreview, DiscountRow, Product, TierRow } from '@topup/dashboard-contract';
 import type { ComponentProps } from 'react';
 import { thingQuery } from '../../api/queries';
+import { withNaira } from '../../format/naira';
 import { counted, percentText } from '../../format/numbers';
 import { DISCOUNTED, PRODUCTS } from '../../generated/vocabulary';
 import { useMe } from '../../layout/use-me';
@@ -169,11 +170,11 @@ function DiscountEffect({ preview: { commissionPercent, sold, refusal } }: { pre
       {refusal !== null &&
         (refusal.code === NEEDS_APPROVAL ? (
           <Alert color="blue" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
-            {refusal.message} You can ask for it next.
+            {withNaira(refusal.message)} You can ask for it next.
           </Alert>
         ) : (
           <Alert color="red" variant="outline" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-            {refusal.message}
+            {withNaira(refusal.message)}
           </Alert>
         ))}
     </Stack>

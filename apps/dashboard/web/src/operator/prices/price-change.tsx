@@ -30,6 +30,9 @@ export function PriceEffect({ preview: { plans, accounts, sold }, tier }: { prev
   if (plans.length === 0) return <Text size="sm">No prices change. Every plan has its own price or markup.</Text>;
   return (
     <Stack gap="sm">
+      <Text size="sm">
+        <Sold sold={sold} plans={plans.length} />
+      </Text>
       <ScrollArea.Autosize mah={320} type="auto">
         <DataTable
           caption="Price changes"
@@ -39,21 +42,18 @@ export function PriceEffect({ preview: { plans, accounts, sold }, tier }: { prev
         />
       </ScrollArea.Autosize>
       <Text size="sm">{whoText(accounts, tier)}</Text>
-      <Text size="sm">
-        <Sold sold={sold} plans={plans.length} />
-      </Text>
     </Stack>
   );
 }
 
 function Sold({ sold: { days, purchases, marginBefore, marginAfter }, plans }: { sold: Sales; plans: number }) {
   if (days === 0) return 'We couldn’t count their purchases: the database is busy. You can still save the price.';
-  const span = counted(days, 'day');
-  if (purchases === 0) return `They bought none of ${plans === 1 ? 'this plan' : 'these plans'} in the last ${span}.`;
+  const span = days === 1 ? 'today' : `in the last ${counted(days, 'day')}, with today`;
+  if (purchases === 0) return `They bought none of ${plans === 1 ? 'this plan' : 'these plans'} ${span}.`;
   return (
     <>
-      Margin on their {counted(purchases, 'purchase')} in the last {span}, at today’s cost:{' '}
-      <Loss amount={marginBefore} /> before, <Loss amount={marginAfter} /> after.
+      Margin on their {counted(purchases, 'purchase')} {span}, at today’s cost: <Loss amount={marginBefore} /> before,{' '}
+      <Loss amount={marginAfter} /> after.
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { Group, Stack, Text } from '@mantine/core';
-import type { BreakerReason, BreakerRow, ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
-import { formatCount } from '../../format/numbers';
-import { AIRTIME_NETWORKS, QUEUED, SYNCHRONOUS } from '../../generated/vocabulary';
+import { Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { BreakerReason, BreakerRow, Product, ProviderHealth, ProviderRow } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { counted, formatCount } from '../../format/numbers';
+import { AIRTIME_NETWORKS, PRODUCTS, QUEUED, SYNCHRONOUS } from '../../generated/vocabulary';
 import { ActionDialog } from '../../ui/form/action-form';
 import { ConfirmAction } from '../../ui/form/dialog';
-import { EmptyState } from '../../ui/page/page';
+import { EmptyState, Loaded } from '../../ui/page/page';
 import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { providerName, serviceName } from '../../ui/text/names';
 import { Hint, StatusBadge, When } from '../../ui/text/values';
@@ -78,25 +80,31 @@ const columns: Column<BreakerRow>[] = [
   { header: '', cell: (row) => row.reason === 'operator' && <OpenProvider row={row} /> },
 ];
 
+/** The choice of every service. A select has '' while nothing is chosen, so that nobody closes all by Enter. */
+const ALL = 'all';
+
 /** Closes a provider, or one of its services, with a reason. */
-const CloseProvider = ({ providers }: { providers: ProviderRow[] }) => (
+const CloseProvider = ({ providers }: Pick<Props, 'providers'>) => (
   <ActionDialog
     dialog={{ button: 'Close service', size: 'xs', title: 'Close a service' }}
     path="/api/operator/provider/close"
     invalidates={['/api/operator/provider']}
-    start={{ provider: providers[0]?.name ?? '', service: '', reason: '' }}
+    start={{ provider: '', service: '', reason: '' }}
     fields={({ provider }) => [
       {
         name: 'provider',
         label: 'Provider',
-        choices: providers.map(({ name }) => [name, providerName(name)] as const),
+        choices: [['', 'Choose a provider'], ...providers.map(({ name }) => [name, providerName(name)] as const)],
         empties: 'service',
       },
       {
         name: 'service',
         label: 'Service',
-        choices: [['', 'All services'], ...servicesOf(providers, provider)],
-        optional: true,
+        choices: [
+          ['', provider === '' ? 'Choose a provider first' : 'Choose a service'],
+          ...(provider === '' ? [] : [[ALL, 'All services'] as const]),
+          ...servicesOf(providers, provider),
+        ],
       },
       {
         name: 'reason',
@@ -105,10 +113,10 @@ const CloseProvider = ({ providers }: { providers: ProviderRow[] }) => (
         focus: true,
       },
     ]}
-    body={({ service, ...typed }) => ({ ...typed, service: service === '' ? null : service })}
+    body={({ service, ...typed }) => ({ ...typed, service: service === ALL ? null : service })}
     submit="Close service"
     danger
-    done={(_, { provider, service }) => `${closedName(provider, service === '' ? null : service)} is closed.`}
+    done={(_, { provider, service }) => `${closedName(provider, service === ALL ? null : service)} is closed.`}
     about={
       <Text size="sm">
         New orders stop within a second and go to the next provider that can take them. If there is none, orders of{' '}
@@ -116,8 +124,38 @@ const CloseProvider = ({ providers }: { providers: ProviderRow[] }) => (
         requeries and lookups continue.
       </Text>
     }
-  />
+  >
+    {({ provider, service }) => service === ALL && <Effect of={provider} />}
+  </ActionDialog>
 );
+
+/** The orders of the last hour at a provider, by product, and who else sells that product. The page may show one alone. */
+function Effect({ of }: { of: string }) {
+  const health = useQuery(thingQuery<ProviderHealth>('/api/operator/provider'));
+  return (
+    <Loaded query={health} height={60}>
+      {({ providers, lastHour }) => {
+        const sold = lastHour.filter(({ provider, sent }) => provider === of && sent > 0);
+        if (sold.length === 0) return <Hint>It got no orders in the last hour.</Hint>;
+        return (
+          <List size="sm">
+            {sold.map(({ product, sent }) => (
+              <List.Item key={product}>
+                {PRODUCTS[product]}: {counted(sent, 'order')} in the last hour. {takersText(providers, of, product)}
+              </List.Item>
+            ))}
+          </List>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function takersText(providers: ProviderRow[], of: string, product: Product): string {
+  const others = providers.filter(({ name, closed, sells }) => name !== of && !closed && sells.includes(product));
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(others.map(({ name }) => providerName(name)));
+  return others.length === 0 ? 'No other provider sells it.' : `${names} can take them.`;
+}
 
 const servicesOf = (providers: ProviderRow[], provider: string) =>
   (providers.find(({ name }) => name === provider)?.services ?? []).map((each) => [each, closableName(each)] as const);

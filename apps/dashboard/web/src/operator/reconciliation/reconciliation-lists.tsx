@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/page/page';
 import { useQueryOf } from '../../ui/table/filters';
 import { type Column, ListPanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
-import { Money, When } from '../../ui/text/values';
+import { Money, Small, When } from '../../ui/text/values';
 import { CorrectWallet } from '../collections/correct-wallet';
 import { chargedText, FINDING_KINDS } from './findings';
 
@@ -60,7 +60,7 @@ const findingColumns: Column<FindingRow>[] = [
     cell: ({ reference, suggested }) =>
       reference === null ? '–' : `${reference}${suggested ? ' (possible match)' : ''}`,
   },
-  { header: 'Statement row', cell: ({ row, suggestedRow }) => suggestedRow ?? row ?? '–' },
+  { header: 'Statement row', cell: (finding) => <StatementRow of={finding} /> },
   {
     header: 'Resolution',
     cell: (finding) =>
@@ -76,6 +76,22 @@ const findingColumns: Column<FindingRow>[] = [
       ),
   },
 ];
+
+/** What an operator looks for in the statement. Rows of a file have ids of ours, which it does not show. */
+function StatementRow({ of: { row, suggestedRow, rowReference, rowAt, rowBalance } }: { of: FindingRow }) {
+  if (rowAt === null) return '–';
+  return (
+    <Small under={rowReference ?? suggestedRow ?? row}>
+      <When at={rowAt} />
+      {rowBalance !== null && (
+        <>
+          {' '}
+          · balance <Money amount={rowBalance} />
+        </>
+      )}
+    </Small>
+  );
+}
 
 const reversedOf = ({ accountId, facts, difference, reference }: FindingRow) => ({
   accountId: accountId ?? '',

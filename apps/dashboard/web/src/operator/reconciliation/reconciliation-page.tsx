@@ -1,7 +1,8 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Alert, List, SimpleGrid, Text } from '@mantine/core';
 import { IconScale } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DaySums, ReconciledProvider, Reconciliation } from '@topup/dashboard-contract';
+import { useEffect, useState } from 'react';
 import { VALUES } from '../../account/overview/sales-kinds';
 import { thingQuery } from '../../api/queries';
 import { formatNaira } from '../../format/naira';
@@ -17,6 +18,7 @@ import { type Column, TablePanel } from '../../ui/table/table-panel';
 import { providerName } from '../../ui/text/names';
 import { Facts, Money, When } from '../../ui/text/values';
 import { shortDay } from '../margin/margin-columns';
+import { blockersOf } from './blockers';
 import { ImportFile } from './import-file';
 import { ClosedDays, Findings, StatementPulls } from './reconciliation-lists';
 
@@ -44,7 +46,6 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
         idOf={({ name }) => name}
         empty={<EmptyState title="No statements or balances read yet" icon={IconScale} />}
       />
-      <Plots points={points} />
       <FilterBar filters={['days']}>
         <Text size="xs" c="dimmed" pb={9}>
           Days of findings, closed days and statements
@@ -53,6 +54,7 @@ function Parts({ state: { providers, importable, points } }: { state: Reconcilia
       <Findings providers={providers} />
       <ClosedDays />
       <StatementPulls />
+      <Plots points={points} />
     </>
   );
 }
@@ -71,6 +73,7 @@ const PATH = '/api/operator/reconciliation';
 /** Shows the sums of the next day at a provider, and signs it. */
 function CloseDay({ provider, nextDay }: { provider: string; nextDay: string }) {
   const name = providerName(provider);
+  const [known, setKnown] = useState<DaySums | null>(null);
   return (
     <ActionDialog
       dialog={{ button: 'Close day', label: `Close day for ${name}`, size: 'xs', title: `Close a day for ${name}` }}
@@ -79,19 +82,49 @@ function CloseDay({ provider, nextDay }: { provider: string; nextDay: string }) 
       start={{ day: nextDay }}
       fields={[{ name: 'day', label: 'Day (Lagos time)', as: 'day' }]}
       body={({ day }) => ({ provider, day })}
+      ready={({ day }) => known?.day === day && blockersOf(known).length === 0}
       submit="Sign and close"
       done={(_, { day }) => `${day} is closed.`}
       about={<Text size="sm">You can’t change a closed day. Your name is saved with it.</Text>}
     >
-      {({ day }) => <Sums provider={provider} day={day} />}
+      {({ day }) => <Sums provider={provider} day={day} onKnown={setKnown} />}
     </ActionDialog>
   );
 }
 
-function Sums({ provider, day }: { provider: string; day: string }) {
+type SumsProps = { provider: string; day: string; onKnown(sums: DaySums): void };
+
+/** What keeps the day open is first, because it is what the operator must do. */
+function Sums({ provider, day, onKnown }: SumsProps) {
   const path = `${PATH}/days/${encodeURIComponent(provider)}/${encodeURIComponent(day)}`;
   const sums = useQuery({ ...thingQuery<DaySums>(path), enabled: isDay(day) });
-  return <Loaded query={sums}>{(known) => <SumFacts sums={known} />}</Loaded>;
+  useEffect(() => {
+    if (sums.data !== undefined) onKnown(sums.data);
+  }, [sums.data, onKnown]);
+  return (
+    <Loaded query={sums}>
+      {(known) => (
+        <>
+          <Blockers sums={known} />
+          <SumFacts sums={known} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Blockers({ sums }: { sums: DaySums }) {
+  const blockers = blockersOf(sums);
+  if (blockers.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="outline" role="note" title="You can’t close this day yet">
+      <List size="sm">
+        {blockers.map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
 }
 
 const SumFacts = ({ sums }: { sums: DaySums }) => (

@@ -36,17 +36,20 @@ type Props = TextProps & {
   signed?: boolean;
   /** Colours an amount below zero, such as a margin that is a loss. */
   gain?: boolean;
+  /** It is a change of what we pay: more is bad, and less is good. */
+  cost?: boolean;
 };
 
-export function Money({ amount, signed = false, gain = false, ...text }: Props) {
-  const words = signed ? formatSignedNaira(amount) : formatNaira(amount);
+export function Money({ amount, signed = false, gain = false, cost = false, ...text }: Props) {
+  const words = signed || cost ? formatSignedNaira(amount) : formatNaira(amount);
+  const isMinus = amount.startsWith('-');
   return (
     <Text
       component="span"
       inherit
       className={classes.money}
-      data-in={words.startsWith('+') || undefined}
-      data-loss={(gain && amount.startsWith('-')) || undefined}
+      data-in={(cost ? isMinus : words.startsWith('+')) || undefined}
+      data-loss={(cost ? words.startsWith('+') : gain && isMinus) || undefined}
       {...text}
     >
       {words}
