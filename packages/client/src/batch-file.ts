@@ -20,28 +20,57 @@ export type BatchFile = { rows: BatchRow[]; faults: BatchFault[]; notes: BatchNo
 const COLUMNS = ['product', 'network', 'plan_id', 'phone', 'amount', 'reference'] as const;
 type Cells = Partial<Record<(typeof COLUMNS)[number], string>>;
 const MOST_ROWS = 1_000;
+/** So many unknown columns are named. */
+const MOST_NAMED = 20;
 
 /** Reads a CSV file of at most 1,000 orders. It judges the form alone: what can be bought, the service knows. */
 export function readBatchFile(text: string): BatchFile {
-  const [header = { n: 1, cells: [] }, ...lines] = linesOf(text.replace(/^\uFEFF/, ''));
+  const { lines, openQuote } = linesOf(text.replace(/^\uFEFF/, ''));
+  const [header = { n: 1, cells: [] }, ...rest] = lines;
   const names = header.cells.map((name) => name.trim().toLowerCase());
-  const file: BatchFile = { rows: [], faults: [], notes: [] };
-  for (const name of ['product', 'phone'])
-    if (!names.includes(name)) file.faults.push({ row: 1, field: name, reason: 'This column is missing.' });
-  for (const name of names)
-    if (!COLUMNS.some((each) => each === name))
-      file.faults.push({ row: 1, field: name, reason: `There is no such column: use ${COLUMNS.join(', ')}.` });
-  const filled = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const file: BatchFile = { rows: [], faults: headerFaults(names), notes: [] };
+  if (openQuote !== null)
+    file.faults.push({ row: openQuote, field: 'row', reason: 'A double quote begins here, and nothing ends it.' });
+  const filled = rest.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (filled.length > MOST_ROWS)
     file.faults.push({
       row: 1,
       field: 'file',
       reason: `A file has at most 1,000 rows, and this one ${filled.length}.`,
     });
-  if (file.faults.length === 0)
-    for (const { n, cells } of filled)
-      readRow(n, Object.fromEntries(names.map((name, i) => [name, cells[i]?.trim()])), file);
+  if (file.faults.length === 0) for (const { n, cells } of filled) readLine(n, names, cells, file);
   return file;
+}
+
+/** A column without a name is none: a spreadsheet leaves such behind. */
+function headerFaults(names: readonly string[]): BatchFault[] {
+  const fault = (field: string, reason: string) => ({ row: 1, field, reason });
+  const unknown = [...new Set(names)].filter((name) => name !== '' && !COLUMNS.some((each) => each === name));
+  return [
+    ...['product', 'phone']
+      .filter((name) => !names.includes(name))
+      .map((name) => fault(name, 'This column is missing.')),
+    ...COLUMNS.filter((name) => names.indexOf(name) !== names.lastIndexOf(name)).map((name) =>
+      fault(name, 'This column is there twice.'),
+    ),
+    ...unknown.slice(0, MOST_NAMED).map((name) => fault(name, `There is no such column: use ${COLUMNS.join(', ')}.`)),
+  ];
+}
+
+function readLine(row: number, names: readonly string[], given: readonly string[], file: BatchFile): void {
+  const cells = given.map((cell) => cell.trim());
+  if (cells.some((cell, i) => cell !== '' && !names[i])) {
+    const reason = 'It has more cells than the header has names. Write an amount without commas, or in double quotes.';
+    file.faults.push({ row, field: 'row', reason });
+    return;
+  }
+  const hidden = names.filter((_, i) => /\p{Cc}/u.test(cells[i] ?? ''));
+  if (hidden.length > 0) {
+    for (const field of hidden)
+      file.faults.push({ row, field, reason: 'It has a line end or another control character.' });
+    return;
+  }
+  readRow(row, Object.fromEntries(names.map((name, i) => [name, cells[i]])), file);
 }
 
 function readRow(row: number, cells: Cells, { rows, faults, notes }: BatchFile): void {
@@ -56,7 +85,7 @@ function readRow(row: number, cells: Cells, { rows, faults, notes }: BatchFile):
   if (product === 'airtime' && !network) wrong('network', 'Airtime needs a network.');
   if (product === 'data' && !cells.plan_id) wrong('plan_id', 'Data needs a plan_id.');
   const phone = readPhone(cells.phone ?? '');
-  if (phone === null) wrong('phone', 'It must be 11 digits beginning with 0, such as 08031234567.');
+  if (phone === null) wrong('phone', phoneFault(cells.phone));
   else if (phone !== cells.phone) notes.push({ row, field: 'phone', reason: `${cells.phone} was read as ${phone}.` });
   const amountKobo = readAmount(cells.amount ?? '');
   if (amountKobo === null) wrong('amount', 'It must be naira with at most two decimals, such as 500 or 500.00.');
@@ -73,7 +102,14 @@ function readRow(row: number, cells: Cells, { rows, faults, notes }: BatchFile):
   });
 }
 
-/** A spreadsheet drops the first 0, adds decimals, or writes 2348031234567, +234… or 2.34803E+12. */
+const PHONE_FORM = 'It must be 11 digits beginning with 0, such as 08031234567.';
+const SHORTENED =
+  'A spreadsheet has shortened it, so its digits are lost. Format the column as text, and write all 11 digits.';
+
+/** Shortened, it is like 8.03E+09 or 2,34803E+12. */
+const phoneFault = (text = ''): string => (/^\d([.,]\d{1,20})?E\+?\d{1,3}$/i.test(text) ? SHORTENED : PHONE_FORM);
+
+/** A spreadsheet drops the first 0, adds decimals, or writes 2348031234567 or +234…. */
 function readPhone(text: string): string | null {
   const plain = text.replace(/^="?|"$/g, '').replace(/[\s()'-]/g, '');
   const digits = plain.replace(/\.0+$/, '').replace(/^\+?234(?=\d{10}$)/, '0');
@@ -90,10 +126,15 @@ function readAmount(text: string): bigint | null | undefined {
   return kobo > 0n ? kobo : null;
 }
 
-/** The lines of a CSV file by RFC 4180, with commas or semicolons, and the number of each. */
-function linesOf(text: string): { n: number; cells: string[] }[] {
+type Line = { n: number; cells: string[] };
+
+/**
+ * The lines of a CSV file by RFC 4180, with commas or semicolons, and the number of each. `openQuote`: the line with a
+ * quote that nothing ends; null when there is none.
+ */
+function linesOf(text: string): { lines: Line[]; openQuote: number | null } {
   const separator = /^[^\r\n]*;/.test(text) && !/^[^\r\n]*,/.test(text) ? ';' : ',';
-  const lines: { n: number; cells: string[] }[] = [];
+  const lines: Line[] = [];
   let [cells, cell, quoted, n]: [string[], string, boolean, number] = [[], '', false, 1];
   const end = () => {
     lines.push({ n, cells: [...cells, cell] });
@@ -111,6 +152,7 @@ function linesOf(text: string): { n: number; cells: string[] }[] {
     } else if (!quoted && each === '\n') end();
     else if (quoted || each !== '\r') cell += each;
   }
+  const openQuote = quoted ? n : null;
   if (cell !== '' || cells.length > 0) end();
-  return lines;
+  return { lines, openQuote };
 }
