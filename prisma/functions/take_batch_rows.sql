@@ -4,7 +4,8 @@
 --
 -- Accounts take turns. Of an account and a source (form or file), at most four rows are on their way at a time: taken,
 -- or accepted in the last minute and not final. So a file of many rows leaves room to the purchases of the API, and
--- many files of an account get what one gets: the first row of each, then the second of each, and so on.
+-- many files of an account get what one gets: the first row of each, then the second of each, and so on. What was tried
+-- and not sold comes after the rest, so that rows nobody can serve now stop no other row.
 -- Before that it refuses rows of forms that nobody has accepted within a minute, and ends batches whose rows are
 -- all refused, cancelled, or purchases that are final.
 -- Locks: an advisory lock, without a wait, because one worker does this at a time; then batches that end; then rows,
@@ -47,15 +48,16 @@ BEGIN
        GROUP BY b.account_id, b.source),
     in_turn AS MATERIALIZED (
       SELECT each.batch_id, each.n,
-             row_number() OVER (PARTITION BY running.account_id, running.source ORDER BY each.n, each.batch_id)
+             row_number() OVER (PARTITION BY running.account_id, running.source
+                                    ORDER BY each.next_try_at NULLS FIRST, each.n, each.batch_id)
              + coalesce(under_way.rows, 0) AS turn
         FROM running
         LEFT JOIN under_way USING (account_id, source)
        CROSS JOIN LATERAL (
-             SELECT r.batch_id, r.n FROM batch_row r
+             SELECT r.batch_id, r.n, r.next_try_at FROM batch_row r
               WHERE r.batch_id = running.id AND r.state = 'waiting'
                 AND (r.next_try_at IS NULL OR r.next_try_at <= v_now)
-              ORDER BY r.n LIMIT v_most) each),
+              ORDER BY r.next_try_at NULLS FIRST, r.n LIMIT v_most) each),
     chosen AS MATERIALIZED (
       SELECT r.batch_id, r.n
         FROM (SELECT * FROM in_turn WHERE turn <= v_most ORDER BY turn LIMIT p_lot) next

@@ -55,5 +55,5 @@ CREATE TABLE batch_row (
   CHECK ((state = 'refused') = (error IS NOT NULL)),
   CHECK (state <> 'waiting' OR ordered IS NOT NULL)
 );
-CREATE INDEX batch_row_waiting ON batch_row (batch_id, n) WHERE state = 'waiting';
+CREATE INDEX batch_row_waiting ON batch_row (batch_id, next_try_at NULLS FIRST, n) WHERE state = 'waiting';
 CREATE INDEX batch_row_accepted ON batch_row (account_id, accepted_at) WHERE state = 'accepted';

@@ -68,6 +68,17 @@ export async function moveBatch(
   return onlyRow(rows, 'move_batch').outcome;
 }
 
+/** Whether the batch is a draft, which nobody else confirms or reprices before this transaction ends. */
+export async function lockDraft(
+  tx: DbOrTransaction,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ state: Batch['state'] }[]>(sql`
+    SELECT state FROM purchase_batch
+     WHERE id = ${id}::uuid AND account_id = ${accountId}::uuid FOR NO KEY UPDATE`);
+  return rows[0]?.state === 'draft';
+}
+
 /** The rows of a draft, to be priced anew. */
 export async function readDraftRows(tx: DbOrTransaction, id: string): Promise<NewRow[]> {
   const rows = await tx.$queryRaw<(Omit<NewRow, 'order'> & { ordered: unknown })[]>(sql`
@@ -76,7 +87,7 @@ export async function readDraftRows(tx: DbOrTransaction, id: string): Promise<Ne
   return rows.map(({ ordered, ...row }) => ({ ...row, order: fromStored(ordered) }));
 }
 
-/** Writes other prices of a draft, and its total. */
+/** Writes other prices of a draft that is locked, and its total. A batch that runs keeps what was confirmed. */
 export async function repriceDraft(tx: DbOrTransaction, id: string, rows: readonly NewRow[]): Promise<void> {
   const stored = rows.map(({ n, order, chargeKobo }) => ({
     n,
@@ -86,7 +97,8 @@ export async function repriceDraft(tx: DbOrTransaction, id: string, rows: readon
   await tx.$executeRaw(sql`
     UPDATE batch_row r SET ordered = now.ordered, amount_kobo = now.amount_kobo
       FROM jsonb_to_recordset(${jsonRows(stored)}::jsonb) AS now (n integer, ordered jsonb, amount_kobo bigint)
-     WHERE r.batch_id = ${id}::uuid AND r.n = now.n AND r.state = 'waiting'`);
+     WHERE r.batch_id = ${id}::uuid AND r.n = now.n AND r.state = 'waiting'
+       AND EXISTS (SELECT FROM purchase_batch b WHERE b.id = r.batch_id AND b.state = 'draft')`);
   await tx.$executeRaw(sql`
     UPDATE purchase_batch b
        SET total_kobo = (SELECT sum(r.amount_kobo) FROM batch_row r WHERE r.batch_id = b.id)
@@ -99,7 +111,7 @@ export async function repriceDraft(tx: DbOrTransaction, id: string, rows: readon
 const STATUS = sql`
   CASE WHEN r.state <> 'accepted' THEN r.state WHEN q.status = 'initiated' THEN 'pending' ELSE q.status END`;
 
-const ROW_STATUSES: readonly RowStatus[] = [
+export const rowStatuses: readonly RowStatus[] = [
   'waiting',
   'refused',
   'cancelled',
@@ -108,7 +120,6 @@ const ROW_STATUSES: readonly RowStatus[] = [
   'failed',
   'refunded',
 ];
-export const rowStatuses = ROW_STATUSES;
 
 type StoredBatch = Omit<Batch, 'progress' | 'openedBy' | 'confirmedBy'> & {
   openedBy: Batch['openedBy'];
@@ -140,7 +151,7 @@ const selectBatches = async (db: DbOrTransaction, rest: Sql): Promise<Batch[]> =
   return rows.map(({ counts, spentKobo, ...batch }) => ({
     ...batch,
     progress: {
-      ...(Object.fromEntries(ROW_STATUSES.map((status) => [status, counts?.[status] ?? 0])) as Record<
+      ...(Object.fromEntries(rowStatuses.map((status) => [status, counts?.[status] ?? 0])) as Record<
         RowStatus,
         number
       >),
@@ -246,6 +257,31 @@ export function listSameBefore(db: Db, accountId: string, wanted: readonly Wante
               AND (asked."productType" = 'DATA' OR coalesce(q.face_kobo, q.amount_kobo) = asked."amountKobo")
             ORDER BY q.created_at DESC LIMIT 1) same
      ORDER BY asked.n`);
+}
+
+/** The oldest row of each that waits in a confirmed batch of the account; those without one are left out. */
+export function listSameWaiting(
+  db: Db,
+  accountId: string,
+  wanted: readonly Wanted[],
+): Promise<Omit<SameBefore, 'at'>[]> {
+  const asked = wanted.map((each, n) => ({ ...each, n }));
+  return db.$queryRaw<Omit<SameBefore, 'at'>[]>(sql`
+    WITH waiting AS MATERIALIZED (
+      SELECT r.request_ref, b.confirmed_at, r.n, r.product_type, r.ordered ->> 'recipient' AS recipient,
+             (r.ordered ->> 'amountKobo')::bigint AS amount_kobo,
+             r.ordered -> 'providerOrder' ->> 'serviceId' AS service,
+             r.ordered -> 'providerOrder' ->> 'variationCode' AS code
+        FROM purchase_batch b JOIN batch_row r ON r.batch_id = b.id AND r.state = 'waiting'
+       WHERE b.account_id = ${accountId}::uuid AND b.state IN ('running', 'paused'))
+    SELECT DISTINCT ON (asked.n) asked.n, same.request_ref AS reference
+      FROM jsonb_to_recordset(${jsonRows(asked)}::jsonb) AS asked (
+             n integer, "productType" text, recipient text, "amountKobo" bigint, "serviceId" text, "variationCode" text)
+      JOIN waiting same ON same.recipient = asked.recipient AND same.product_type = asked."productType"
+                           AND same.service = asked."serviceId"
+     WHERE same.code IS NOT DISTINCT FROM asked."variationCode"
+       AND (asked."productType" = 'DATA' OR same.amount_kobo = asked."amountKobo")
+     ORDER BY asked.n, same.confirmed_at, same.n`);
 }
 
 /** Which of these references the account has used, or has given to a row that waits. */

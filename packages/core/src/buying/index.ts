@@ -1,7 +1,6 @@
 export {
   type BuyingAccount,
   findBatch,
-  findBoughtBy,
   listBatches,
   listBatchRows,
   listSameBefore,

@@ -4,7 +4,15 @@ import { findBuyablePlan } from '../catalogue/catalogue.store';
 import { readDiscountsOf } from '../catalogue/discount.store';
 import { isRefused, type Refused } from '../errors/refusal-catalog';
 import type { Db, DbOrTransaction } from '../shared/db';
-import { type BatchMove, findBatch, moveBatch, type NewRow, readDraftRows, repriceDraft } from './batch.store';
+import {
+  type BatchMove,
+  findBatch,
+  lockDraft,
+  moveBatch,
+  type NewRow,
+  readDraftRows,
+  repriceDraft,
+} from './batch.store';
 import { buyingActions } from './buying-actions';
 import { chargeFor } from './check-form';
 import { type BuyingRefusal, mayBuy } from './may-buy';
@@ -28,8 +36,7 @@ export const confirmBatch = (db: Db, by: By, of: OfPerson, totalKobo: bigint): P
     async (tx) => {
       const may = await mayBuy(tx, of.accountId, of.userId);
       if (isRefused(may)) return unchanged(may);
-      const draft = await findBatch(tx, of.accountId, of.id);
-      if (draft?.state === 'draft') await priceAnew(tx, of);
+      if (await lockDraft(tx, of)) await priceAnew(tx, of);
       return move(tx, of, 'confirm', totalKobo);
     },
     { fresh: of.isLive, timeoutMs: 20_000 },

@@ -13,6 +13,7 @@ import {
   findBatch,
   insertBatch,
   listSameBefore,
+  listSameWaiting,
   listUsedReferences,
   type NewRow,
   readBuyingAccount,
@@ -167,14 +168,16 @@ function twiceInFile(rows: readonly NewRow[]): BatchNote[] {
 }
 
 async function boughtBefore(db: Db, accountId: string, rows: readonly NewRow[]): Promise<BatchNote[]> {
-  const found = await listSameBefore(
-    db,
-    accountId,
-    rows.map(({ order }) => wantedOf(order)),
-  );
-  return found.map(({ n, reference }) => ({
-    row: rows[n]?.n ?? 0,
-    field: 'phone',
-    reason: `The same was bought for this number in the last 24 hours, as ${reference}.`,
-  }));
+  const wanted = rows.map(({ order }) => wantedOf(order));
+  const note = (n: number, reason: string): BatchNote => ({ row: rows[n]?.n ?? 0, field: 'phone', reason });
+  const [before, waiting] = await Promise.all([
+    listSameBefore(db, accountId, wanted),
+    listSameWaiting(db, accountId, wanted),
+  ]);
+  return [
+    ...before.map(({ n, reference }) =>
+      note(n, `The same was bought for this number in the last 24 hours, as ${reference}.`),
+    ),
+    ...waiting.map(({ n, reference }) => note(n, `The same for this number waits to be bought, as ${reference}.`)),
+  ];
 }

@@ -5,14 +5,7 @@ import type { ProductType } from '../product/products';
 /** `draft`: nobody has confirmed it. `done`: every purchase is final. `cancelled`: what waited is never bought. */
 export type BatchState = 'draft' | 'running' | 'paused' | 'done' | 'cancelled';
 
-export const pauseReasons = [
-  'person',
-  'insufficient_balance',
-  'cap_reached',
-  'account_suspended',
-  'buying_off',
-] as const;
-export type PauseReason = (typeof pauseReasons)[number];
+export type PauseReason = 'person' | 'insufficient_balance' | 'cap_reached' | 'account_suspended' | 'buying_off';
 
 /** A person of the account. */
 export type Buyer = { id: string; name: string };

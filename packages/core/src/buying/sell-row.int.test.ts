@@ -5,7 +5,7 @@ import { batchesIn, rowOf, rowsOf } from '../testing/batches';
 import { expectSoundBooks } from '../testing/books';
 import { itemFor, purchasesIn } from '../testing/purchases';
 import { getWalletBalance } from '../wallet/wallet.store';
-import { moveBatch } from './batch.store';
+import { moveBatch, readDraftRows, repriceDraft } from './batch.store';
 import { acceptBatchRow } from './sale.store';
 
 const database = useDatabase({ max: 12, eachTest: true, beforeDrop: ({ db }) => expectSoundBooks(db) });
@@ -127,6 +127,14 @@ describe('a person has paused or cancelled a file, and it buys on', () => {
 });
 
 describe('a row is bought at another price, or for another one’s reference', () => {
+  test('a second confirmation, which has read prices before the first, changes no row that runs', async () => {
+    const accountId = await buyer();
+    const id = await open(accountId, rowsOf(2));
+    const dearer = (await readDraftRows(database.db, id)).map((row) => ({ ...row, chargeKobo: 2_000n }));
+    await repriceDraft(database.db, id, dearer);
+    expect((await rows(id)).map(({ amountKobo }) => amountKobo)).toEqual([1_000n, 1_000n]);
+  });
+
   test('a discount that has changed since the confirmation refuses the row, and debits nothing', async () => {
     const accountId = await buyer();
     const id = await open(accountId, [rowOf(2, { chargeKobo: 980n })]);
@@ -307,6 +315,22 @@ describe('the files of one account take the turns of others', () => {
     const files = await Promise.all(accounts.map((account) => open(account, rowsOf(9))));
     await worker()(3);
     expect(await Promise.all(files.map(states))).toEqual(accounts.map(() => ({ accepted: 1, waiting: 8 })));
+  });
+
+  test('rows that nobody can serve now go behind the others of their file, and of other files', async () => {
+    const accountId = await buyer();
+    const [id, other] = [await open(accountId, rowsOf(6)), await open(accountId, rowsOf(6).slice(4))];
+    const later = () => database.db.$executeRaw`UPDATE batch_row SET next_try_at = next_try_at - interval '1 minute'`;
+    expect((await worker({ closed: true })()).faults).toHaveLength(4);
+    await later();
+    expect((await worker({ closed: true })()).faults).toHaveLength(4);
+    const tried = [...(await rows(id)), ...(await rows(other))].filter(({ nextTryAt }) => nextTryAt !== null);
+    expect(tried).toHaveLength(8);
+    await later();
+    await worker({ send: succeed })();
+    await later();
+    await worker({ send: succeed })();
+    expect([await states(id), await states(other)]).toEqual([{ accepted: 6 }, { accepted: 2 }]);
   });
 
   test('purchases of unknown outcome do not stop a file for longer than a minute', async () => {

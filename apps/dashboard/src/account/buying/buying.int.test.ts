@@ -293,6 +293,31 @@ describe('a file is bought that has a mistake in it', () => {
     expect(again.batch).not.toBeNull();
   });
 
+  test('a file that is uploaded again while it is sold is pointed out row by row', async () => {
+    const me = await person();
+    const text = csv(line(1), line(2));
+    const { id, body } = await upload(me, text);
+    await me.post(`/buying/batches/${id}/confirm`, { total: '200' });
+    const { body: again } = await upload(me, text);
+    expect(again.notes).toEqual(
+      [2, 3].map((row) => ({
+        ...{ row, field: 'phone' },
+        reason: `The same for this number waits to be bought, as ${body.batch.code}-${row}.`,
+      })),
+    );
+    await me.post(`/buying/batches/${id}/cancel`);
+    expect((await upload(me, text)).body.notes).toEqual([]);
+  });
+
+  test.each([
+    ['reference', line(1, 'a\u0000b')],
+    ['plan_id', `data,,a\u0000b,${PHONE},,`],
+    ['network', `airtime,m\u0000tn,,${PHONE},100,`],
+  ])('a %s with a character that the database cannot store is a fault of its row', async (field, row) => {
+    const { status, body } = await upload(await person(), csv(row));
+    expect([status, body.faults]).toMatchObject([200, [{ row: 2, field }]]);
+  });
+
   test('a total that has changed since the upload is not confirmed, and the new one is', async () => {
     const me = await person();
     const code = newId();
@@ -356,6 +381,8 @@ describe('a person loses sight of a file', () => {
       cursor = next ?? '';
     } while (cursor !== '');
     expect(seen).toEqual(ids.reverse());
+    const forged = Buffer.from(`1.${'-'.repeat(36)}`).toString('base64url');
+    expect(await me.get(`/buying/batches?cursor=${forged}`)).toMatchObject({ status: 400 });
   });
 
   test('an upload that is repeated opens one draft, and the id of another account opens none', async () => {

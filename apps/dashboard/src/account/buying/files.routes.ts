@@ -14,7 +14,7 @@ import {
   type BatchRow as StoredRow,
   stopBatch,
 } from '@topup/core/buying';
-import { formatNaira, toWire } from '@topup/core/shared';
+import { formatNaira, toWire, UUID_PATTERN } from '@topup/core/shared';
 import type { Batch, UploadedFile } from '@topup/dashboard-contract';
 import { type Request, type Response, Router } from 'express';
 import Joi from 'joi';
@@ -132,7 +132,7 @@ const confirmation = Joi.object<{ total: bigint }>({ total: naira.label('Total')
 const byRow: Place<StoredRow, number> = { pattern: PLACE.row, of: ({ row }) => String(row), read: Number };
 
 const byOpening: Place<StoredBatch, Pick<StoredBatch, 'openedAt' | 'id'>> = {
-  pattern: /^\d{1,15}\.[0-9a-f-]{36}$/,
+  pattern: new RegExp(`^\\d{1,15}\\.${UUID_PATTERN}$`),
   of: ({ openedAt, id }) => `${openedAt.getTime()}.${id}`,
   read: (text) => {
     const [at = '', id = ''] = text.split('.');
