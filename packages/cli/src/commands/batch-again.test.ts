@@ -49,6 +49,17 @@ describe('a row is bought twice after a process was killed', () => {
     expect(shop.orders).toMatchObject([{ request_ref: 'b1-2', expected_price: '290.00' }]);
   });
 
+  test.each([
+    ['without', ''],
+    ['with', 'order-1'],
+  ])('one that another process has sent, %s a reference of its own, is no refused row', async (_, given) => {
+    const file = shop.write(`${HEADER}\nairtime,mtn,,08031234567,100,${given}\nairtime,mtn,,08031234568,100,\n`);
+    killed(file, { row: 3, status: 'successful', reference: 'b1-3' });
+    shop.sold.set(given || 'b1-2', 'successful');
+    const { code, json } = await buy(file);
+    expect([code, json.counts.successful, shop.sold.size]).toEqual([0, 2, 1]);
+  });
+
   test('one that arrives while it is sent again is not sold again', async () => {
     const file = shop.write(airtimeRows(1));
     killed(file, SENT);

@@ -40,6 +40,9 @@ describe('a file with a fault is half bought', () => {
       code: 2,
       err: '/nowhere.csv cannot be read (ENOENT).\n',
     });
+    const latin = shop.write('');
+    writeFileSync(latin, Buffer.from(`${HEADER}\n${LINE}caf\xe9\n`, 'latin1'));
+    expect((await batch(shop.terminal(), 'buy', latin)).err).toMatch(/is not UTF-8 text/);
     expect((await batch(shop.terminal(), 'buy', shop.write('name\nada\n'))).out).toMatch(/^1 +product +.*missing/m);
     expect(shop.orders).toEqual([]);
   });

@@ -45,7 +45,7 @@ type Opened = BatchFile & { faults: BatchFault[]; notes: BatchNote[] };
 function openFile(given: string): Opened {
   const content = readContent(given);
   const csv = realpathSync(given); // one file has one state, whatever leads to it
-  const { rows, faults, notes } = readBatchFile(content.toString('utf8'));
+  const { rows, faults, notes } = readBatchFile(textOf(content, given));
   const empty = { row: 1, field: 'file', reason: 'The file has no row below its header.' };
   const all = [...faults, ...referenceFaults(rows), ...(rows.length + faults.length === 0 ? [empty] : [])];
   const beside = { state: `${csv}.topup-state.jsonl`, lock: `${csv}.topup-lock`, result: `${csv}.result.csv` };
@@ -57,6 +57,15 @@ function readContent(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read (${Object(error).code}).`);
+  }
+}
+
+/** In another encoding a reference would be sent with other letters. */
+function textOf(content: Buffer, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new UsageError(`${file} is not UTF-8 text. Save it as CSV in UTF-8.`);
   }
 }
 
