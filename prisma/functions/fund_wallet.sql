@@ -38,27 +38,22 @@ BEGIN
     RETURN;
   END IF;
   PERFORM pg_advisory_xact_lock('funding_reference'::regclass::integer, hashtext(v_key));
-  RETURN QUERY
-    SELECT CASE WHEN entry.amount_kobo = p_amount_kobo THEN 'funded_before' ELSE 'reference_used' END,
-           entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo, NULL::bigint
-      FROM ledger_entry entry
-     WHERE entry.account_id = p_account AND entry.kind = 'funding' AND entry.reference = p_reference
-       AND entry.purchase_id IS NULL;
-  IF FOUND THEN
-    RETURN;
+  SELECT entry.* INTO v_entry FROM ledger_entry entry
+   WHERE entry.account_id = p_account AND entry.kind = 'funding' AND entry.reference = p_reference
+     AND entry.purchase_id IS NULL;
+  IF NOT FOUND THEN
+    SELECT entry.* INTO v_entry
+      FROM funding_reference used JOIN ledger_entry entry ON entry.id = used.entry_id WHERE used.key = v_key;
   END IF;
-  RETURN QUERY
-    SELECT CASE WHEN entry.account_id = p_account AND entry.amount_kobo = p_amount_kobo THEN 'funded_before'
-                ELSE 'reference_used' END,
-           entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo, NULL::bigint
-      FROM funding_reference used JOIN ledger_entry entry ON entry.id = used.entry_id
-     WHERE used.key = v_key;
   IF FOUND THEN
     -- its transfer may have been listed at the same moment
-    UPDATE collection c SET state = 'credited', reason = NULL, entry_id = used.entry_id, account_id = p_account
-      FROM funding_reference used JOIN ledger_entry entry ON entry.id = used.entry_id
-     WHERE used.key = v_key AND c.key = v_key AND c.state IN ('waiting', 'unassigned')
-       AND (entry.account_id, entry.amount_kobo) = (p_account, c.amount_kobo);
+    UPDATE collection c SET state = 'credited', reason = NULL, entry_id = v_entry.id, account_id = p_account
+     WHERE c.key = v_key AND c.state IN ('waiting', 'unassigned') AND coalesce(c.account_id, p_account) = p_account
+       AND (v_entry.account_id, v_entry.amount_kobo) = (p_account, c.amount_kobo);
+    RETURN QUERY
+      SELECT CASE WHEN (v_entry.account_id, v_entry.amount_kobo) = (p_account, p_amount_kobo) THEN 'funded_before'
+                  ELSE 'reference_used' END,
+             v_entry.amount_kobo, v_entry.balance_before_kobo, v_entry.balance_after_kobo, NULL::bigint;
     RETURN;
   END IF;
   SELECT * INTO v_transfer FROM collection c WHERE c.key = v_key FOR NO KEY UPDATE;

@@ -12,7 +12,7 @@
 --   waiting     a person must confirm it: `reason` says why
 --   unassigned  a person must say whose it is: `reason` says why. `funded_otherwise`: somebody has funded another
 --               account or amount with its reference
---   reversed    the payer took it back. If a wallet had got it, that is a finding
+--   reversed    the payer took it back. If a wallet had got it, or a person had dismissed it, that is a finding
 --   differs     it was recorded before with another amount or account, which stays. That is a finding
 -- Only who may call this is the `collector` (is_guard_actor). It forgets the notice of the transfer.
 -- Locks the wallet, the reference (advisory), the transfer, then the day of the collector (advisory).
@@ -34,9 +34,10 @@ BEGIN
   SELECT * INTO v_transfer FROM collection c WHERE c.key = v_key FOR NO KEY UPDATE;
   IF FOUND THEN
     outcome := CASE
-      WHEN (v_transfer.collector, v_transfer.amount_kobo) <> (p_collector, p_amount_kobo)
-           OR v_transfer.account_id <> v_account THEN 'differs'
-      WHEN p_status = 'reversed' AND v_transfer.reversed_at IS NULL THEN 'reversed'
+      WHEN v_transfer.collector <> p_collector THEN 'differs'
+      -- what was taken back may have no amount any more
+      WHEN p_status = 'reversed' THEN CASE WHEN v_transfer.reversed_at IS NULL THEN 'reversed' ELSE 'known' END
+      WHEN v_transfer.amount_kobo <> p_amount_kobo OR v_transfer.account_id <> v_account THEN 'differs'
       ELSE 'known' END;
     UPDATE collection c
        SET checked_at = clock_timestamp(),
@@ -70,18 +71,24 @@ BEGIN
     END IF;
   END IF;
   -- somebody may have funded with its reference before the collector told us, no matter who is to confirm it
-  SELECT e.id, e.account_id = v_account AND e.amount_kobo = p_amount_kobo AS same INTO v_funding
-    FROM funding_reference used JOIN ledger_entry e ON e.id = used.entry_id WHERE used.key = v_key;
+  SELECT e.id, e.account_id, e.account_id = coalesce(v_account, e.account_id) AND e.amount_kobo = p_amount_kobo AS same
+    INTO v_funding FROM funding_reference used JOIN ledger_entry e ON e.id = used.entry_id WHERE used.key = v_key;
   IF FOUND THEN
-    outcome := CASE WHEN v_funding.same THEN 'credited' ELSE 'unassigned' END;
-    reason := CASE WHEN NOT v_funding.same THEN 'funded_otherwise' END;
+    outcome := CASE
+      WHEN v_funding.same THEN 'credited' WHEN p_status = 'reversed' THEN 'reversed' ELSE 'unassigned' END;
+    reason := CASE WHEN outcome = 'unassigned' THEN 'funded_otherwise' END;
   END IF;
   INSERT INTO collection AS c (collector, reference, key, account_id, amount_kobo, settled_kobo, paid_on, payer,
                                payer_bank, state, reason, entry_id, reversed_at)
-  VALUES (p_collector, p_reference, v_key, v_account, p_amount_kobo, p_settled_kobo, p_paid_on, p_payer, p_payer_bank,
-          outcome, reason, CASE WHEN outcome = 'credited' THEN v_funding.id END,
+  VALUES (p_collector, p_reference, v_key, CASE WHEN outcome = 'credited' THEN v_funding.account_id ELSE v_account END,
+          p_amount_kobo, p_settled_kobo, p_paid_on, p_payer, p_payer_bank, outcome, reason,
+          CASE WHEN outcome = 'credited' THEN v_funding.id END,
           CASE WHEN p_status = 'reversed' THEN clock_timestamp() END)
   RETURNING c.id, c.account_id, c.entry_id INTO collection_id, account_id, entry_id;
   UPDATE funding_account f SET paid_at = clock_timestamp() WHERE f.account_id = v_account;
+  IF p_status = 'reversed' THEN
+    outcome := 'reversed';
+    PERFORM note_collection_finding(collection_id, outcome, p_amount_kobo, p_account);
+  END IF;
   RETURN NEXT;
 END $$;

@@ -62,18 +62,20 @@ async function followNotice(deps: CollectDeps, notice: DueNotice): Promise<void>
     return forget();
   }
   const transfer = answer.value;
-  if (transfer.fundingReference === null) return forget(); // a card or an invoice, which is not for us
-  const { status } = transfer;
+  const isRecorded = async () => (await findRecorded(db, [reference])).has(reference);
+  // a card or an invoice, which is not for us
+  if (transfer.fundingReference === null && !(await isRecorded())) return forget();
+  const { status, amountKobo } = transfer;
   switch (status) {
     case 'open':
       return ageMs < UNPAID_MS ? putOff() : forget();
     case 'never_paid':
-      // what was credited, and is now said never to have been paid, was taken back
-      if (!(await findRecorded(db, [reference])).has(reference)) return forget();
+    case 'reversed':
+      // what is recorded, and is now said never to have been paid, was taken back
+      if ((status === 'never_paid' || amountKobo === 0n) && !(await isRecorded())) return forget();
       return record(deps, { ...transfer, status: 'reversed' });
     case 'paid':
     case 'partly_paid':
-    case 'reversed':
       return record(deps, { ...transfer, status });
     default:
       assertNever(status);

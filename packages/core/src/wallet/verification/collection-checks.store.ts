@@ -19,8 +19,10 @@ export const collectionChecks: readonly Check[] = [
     title: 'no transfer that waits, was reversed before it was credited, or was dismissed has funded a wallet',
     violations: () => sql`
       SELECT c.id AS "transfer", c.state, c.amount_kobo AS "amountKobo", used.entry_id AS "entryId"
-        FROM collection c JOIN funding_reference used ON used.key = c.key
-       WHERE c.state <> 'credited' AND c.reason IS DISTINCT FROM 'funded_otherwise'`,
+        FROM collection c JOIN funding_reference used ON used.key = c.key JOIN ledger_entry e ON e.id = used.entry_id
+       WHERE c.state <> 'credited' AND c.reason IS DISTINCT FROM 'funded_otherwise'
+         AND NOT (c.state IN ('reversed', 'dismissed')
+                  AND (e.account_id, e.amount_kobo) IS DISTINCT FROM (c.account_id, c.amount_kobo))`,
   },
   {
     id: 'F03',

@@ -57,9 +57,10 @@ export function readTransfer({ ok, httpStatus, body }: Answer, reference: string
   const product = field(body, 'product');
   const funding = field(product, 'type') === RESERVED_ACCOUNT ? readText(field(product, 'reference')) : '';
   const amountKobo = readKobo(field(body, 'amountPaid'));
-  const isPaid = !UNPAID.has(status);
-  if (isPaid && (amountKobo === null || amountKobo === 0n)) return unreadable('its amount is not readable');
-  if (isPaid && field(body, 'currency') !== undefined && !NAIRA.has(readText(field(body, 'currency'))))
+  // of what was taken back it may be 0
+  const hasAmount = status === 'paid' || status === 'partly_paid';
+  if (hasAmount && (amountKobo === null || amountKobo === 0n)) return unreadable('its amount is not readable');
+  if (hasAmount && field(body, 'currency') !== undefined && !NAIRA.has(readText(field(body, 'currency'))))
     return unreadable('it is not in naira');
   const payer = payerIn(body);
   return {
