@@ -19,7 +19,7 @@ const MOST_PAGES = 10_000;
 /**
  * Compares the last finished days in Lagos with the collector's own lists: each transfer that it lists is recorded,
  * with its amount, and each that we have recorded is listed. What differs is a finding; what is missing here is asked
- * about.
+ * about. A row without a readable time or amount counts as listed, and its amount is not judged.
  * @returns null, or why the lists could not be read whole; then nothing is judged
  */
 export async function compareDays(
@@ -51,8 +51,8 @@ async function listSince(collector: Collector, accountId: string, from: Date): P
     if (answer.kind === 'not_recognised') return found;
     if (answer.kind === 'unavailable') return null;
     const { transfers, next } = answer.value;
-    found.push(...transfers.filter(({ at, isPaid }) => isPaid && at >= from));
-    if (transfers.length > 0 && transfers.every(({ at }) => at < from)) break;
+    found.push(...transfers.filter(({ at, isPaid }) => isPaid && (at === null || at >= from)));
+    if (transfers.length > 0 && transfers.every(({ at }) => at !== null && at < from)) break;
     page = next;
   }
   return found;
@@ -70,7 +70,7 @@ async function compareDay(
   const rows = listed.map(({ reference, amountKobo, at }) => ({
     reference,
     kobo: amountKobo,
-    of_day: at >= start && at < end,
+    of_day: amountKobo !== null && at !== null && at >= start && at < end,
   }));
   // a transfer of the day is known by its own time there, and by the time at which it was found here
   const compared = await tx.$queryRaw<Compared[]>(sql`

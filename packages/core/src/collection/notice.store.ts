@@ -40,7 +40,8 @@ export async function putOffNotice(
 ): Promise<void> {
   await db.$executeRaw(sql`
     UPDATE collection_notice SET next_at = clock_timestamp() + ${toInterval(afterMs)}::interval
-     WHERE collector = ${collector} AND reference = ${reference} AND tries = ${tries}`);
+     WHERE collector = ${collector} AND reference = ${reference} AND tries = ${tries}
+       AND next_at > clock_timestamp()`);
 }
 
 /** Forgets a notice about which nothing is left to ask. */

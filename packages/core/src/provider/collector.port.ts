@@ -30,8 +30,11 @@ export type Transfer = {
   payerBank: string;
 };
 
-/** One row of the list of an account: only its reference, amount and time are believed, and it credits nothing. */
-export type ListedTransfer = { reference: string; amountKobo: bigint; at: Date; isPaid: boolean };
+/**
+ * One row of the list of an account: only its reference, amount and time are believed, and it credits nothing. Null: not
+ * readable.
+ */
+export type ListedTransfer = { reference: string; amountKobo: bigint | null; at: Date | null; isPaid: boolean };
 
 /** A page of the list, the newest first. `next`: the number of the next page; null after the last one. */
 export type TransferPage = { transfers: ListedTransfer[]; next: number | null };

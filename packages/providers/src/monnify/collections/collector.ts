@@ -100,10 +100,10 @@ function readOpening({ httpStatus, bodyText }: { httpStatus: number; bodyText: s
     const banks: Lookup<FundingBank[]> = readBanks(answer, reference);
     return banks.kind === 'found' ? { kind: 'opened', banks: banks.value } : { kind: 'unknown', reason: banks.reason };
   }
-  const reason = answer.message || `HTTP ${httpStatus}`;
+  const reason = maskedReason(answer.message) || `HTTP ${httpStatus}`;
   if (httpStatus >= 500 || !answer.failed) return { kind: 'unknown', reason };
   if (answer.code === SECOND_CODE || SECOND_TEXT.test(answer.message)) return { kind: 'exists', reason };
-  return { kind: 'refused', reason: maskedReason(reason) };
+  return { kind: 'refused', reason };
 }
 
 /** It may repeat the number that was sent. */

@@ -88,7 +88,7 @@ function payerIn(body: unknown): unknown {
   return Array.isArray(payments) ? payments[0] : payments;
 }
 
-/** A page of the list of an account: of a row only the reference, and for comparisons its amount and time, are read. */
+/** A page of the list of an account. A row needs a reference only: one that is odd otherwise hides no other. */
 export function readTransferPage({ ok, httpStatus, body }: Answer): Lookup<TransferPage> {
   if (!ok) return unreadable(`HTTP ${httpStatus}: not successful`);
   const [rows, number, last] = [field(body, 'content'), readCount(field(body, 'number')), field(body, 'last')];
@@ -104,7 +104,7 @@ function readRow(row: unknown): ListedTransfer | null {
   const reference = readText(field(row, 'transactionReference'));
   const at = readTime(field(row, 'completedOn')) ?? readTime(field(row, 'createdOn'));
   const amountKobo = readKobo(field(row, 'amountPaid')) ?? readKobo(field(row, 'amount'));
-  if (reference === '' || at === null || amountKobo === null) return null;
+  if (reference === '') return null;
   const status = STATUSES.get(readStatus(field(row, 'paymentStatus')) ?? '');
   return { reference, amountKobo, at, isPaid: status === undefined || !UNPAID.has(status) };
 }
