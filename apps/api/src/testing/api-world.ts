@@ -182,6 +182,8 @@ export async function apiWorld(
     statusPage?: 'on' | 'off';
     /** EXAM_PINS. */
     examPins?: 'on' | 'off';
+    /** COLLECTIONS. */
+    collections?: 'monnify' | 'off';
     trustedProxies?: string[];
     /** Called when the outcome is known, before it is told. */
     waited?: () => void;
@@ -197,6 +199,7 @@ export async function apiWorld(
     requireHttpsWebhooks = false,
     statusPage = 'off',
     examPins = 'on',
+    collections = 'monnify',
     trustedProxies = [],
   } = options;
   const database = await testDatabase();
@@ -354,7 +357,7 @@ export async function apiWorld(
       EXAM_PINS: examPins,
       VTPASS_CALLBACK_SECRET: CALLBACK_SECRET,
       MONNIFY_CALLBACK_SECRET: CALLBACK_SECRET,
-      COLLECTIONS: 'monnify',
+      COLLECTIONS: collections,
     },
   };
   const app = buildApp(deps);

@@ -19,10 +19,12 @@ export function walletBalance({ db, clock }: Deps): RequestHandler {
 }
 
 /** GET /v1/wallet/funding-accounts: the bank accounts into which the account transfers; none without a collector. */
-export function fundingAccounts({ db, clock }: Deps): RequestHandler {
+export function fundingAccounts({ db, clock, settings }: Deps): RequestHandler {
+  const find = async (accountId: string) =>
+    settings.COLLECTIONS === 'off' ? null : await findFundingAccount(db, accountId);
   return async (_request, response) => {
     const { accountId } = callerOf(response);
-    const found = await askTwice(clock, () => findFundingAccount(db, accountId), contextOf(response).arrivedAtMs);
+    const found = await askTwice(clock, () => find(accountId), contextOf(response).arrivedAtMs);
     const data = (found?.banks ?? []).map(({ bankName, bankCode, accountNumber, accountName }) => ({
       bank_name: bankName,
       bank_code: bankCode,
