@@ -107,3 +107,36 @@ test('a notice that comes during a look-up is followed at once', async () => {
   const due = await world.db.$queryRaw<object[]>`SELECT 1 FROM collection_notice WHERE next_at <= clock_timestamp()`;
   expect(due).toHaveLength(1);
 });
+
+test('a transfer that is found six days after it was paid is no finding', async () => {
+  const { banks } = await world.opened();
+  const { reference } = await world.pay(banks, 100);
+  await world.note(reference);
+  await world.follow();
+  const now = systemClock.now().getTime();
+  const collector: Collector = {
+    ...world.collector,
+    transfers: async (account, page) => {
+      const told = await world.collector.transfers(account, page);
+      if (told.kind !== 'found') return told;
+      const at = new Date(now - 6 * 86_400_000);
+      return { ...told, value: { ...told.value, transfers: told.value.transfers.map((each) => ({ ...each, at })) } };
+    },
+  };
+  const compared = await compareDays({ db: world.db, collector }, new Date(now + 86_400_000));
+  expect([compared, (await findings()).map(({ kind }) => kind)]).toMatchObject([{ fault: null }, []]);
+});
+
+test('a transfer into an account of nobody, which no list has, is no finding', async () => {
+  const opened = await world.collector.open({
+    reference: 'old-shop',
+    name: 'Old Shop',
+    email: 'old@example.test',
+    bvn: '22200000001',
+  });
+  const { reference } = await world.pay(opened.kind === 'opened' ? opened.banks : [], 70);
+  await world.note(reference);
+  await world.follow();
+  const tomorrow = new Date(systemClock.now().getTime() + 86_400_000);
+  expect(await compareDays({ db: world.db, collector: world.collector }, tomorrow)).toMatchObject({ open: 0 });
+});

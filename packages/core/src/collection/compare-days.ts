@@ -18,8 +18,8 @@ const MOST_PAGES = 10_000;
 
 /**
  * Compares the last finished days in Lagos with the collector's own lists: each transfer that it lists is recorded,
- * with its amount, and each that we have recorded is listed. What differs is a finding; what is missing here is asked
- * about. A row without a readable time or amount counts as listed, and its amount is not judged.
+ * with its amount, and each that we have recorded is listed, or told when asked. What differs is a finding; what is
+ * missing here is asked about. A row without a readable time or amount counts as listed.
  * @returns null, or why the lists could not be read whole; then nothing is judged
  */
 export async function compareDays(
@@ -35,6 +35,7 @@ export async function compareDays(
     if (transfers === null) return { fault: 'a list of transfers could not be read' };
     listed.push(...transfers);
   }
+  listed.push(...(await askUnlisted({ db, collector }, days, listed)));
   const sums: WrittenFindings = { opened: 0, cleared: 0, open: 0 };
   for (const day of days) {
     const written = await db.$transaction((tx) => compareDay(tx, collector.name, { day, listed }));
@@ -56,6 +57,31 @@ async function listSince(collector: Collector, accountId: string, from: Date): P
     page = next;
   }
   return found;
+}
+
+/**
+ * The transfers of these days that no list has, and that the collector tells as paid: of a reserved account of nobody,
+ * or found here long after they were paid.
+ */
+async function askUnlisted(
+  { db, collector }: { db: Db; collector: Collector },
+  days: readonly string[],
+  listed: readonly ListedTransfer[],
+): Promise<ListedTransfer[]> {
+  const bounds = days.map(boundsOfDay);
+  const unlisted = await db.$queryRaw<{ reference: string }[]>(sql`
+    SELECT c.reference FROM collection c
+     WHERE c.collector = ${collector.name} AND c.found_at >= ${bounds[0]?.start} AND c.found_at < ${bounds.at(-1)?.end}
+       AND c.reversed_at IS NULL
+       AND c.key NOT IN (
+             SELECT funding_key(told) FROM unnest(${listed.map(({ reference }) => reference)}::text[]) AS told)`);
+  const told: ListedTransfer[] = [];
+  for (const { reference } of unlisted) {
+    const answer = await collector.transfer(reference);
+    const isPaid = answer.kind === 'found' && ['paid', 'partly_paid'].includes(answer.value.status);
+    if (isPaid) told.push({ reference, amountKobo: null, at: null, isPaid });
+  }
+  return told;
 }
 
 type Compared = { reference: string; listedKobo: bigint | null; bookedKobo: bigint | null };
