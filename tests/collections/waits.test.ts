@@ -230,7 +230,21 @@ describe('the file of our own bank funds twice, or without a person', () => {
     const done = await Promise.all([ada, ben, ada, ben].map((by) => confirmTransfer(world.db, by, { id })));
     expect(done.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
     expect(await world.balance(accountId)).toBe(500_000n);
-    expect(await importBankFile(world.db, ada, { text, shape })).toMatchObject({ added: 0 });
+    expect(await importBankFile(world.db, ada, { text, shape })).toMatchObject({ added: 0, conflicts: [] });
     expect(await world.drift()).toEqual([]);
+  });
+
+  test('a second transfer with a reference that is known is told, and never lost in silence', async () => {
+    const accountId = await fundedAccount(world.db, 0n);
+    const { paymentReference } = await world.db.account.findUniqueOrThrow({ where: { id: accountId } });
+    const row = (day: number, amount: string) => `2026-11-${day} 10:00:00,NIP ADA ${paymentReference},,${amount},TRF`;
+    const read = (...lines: string[]) => importBankFile(world.db, ada, { text: file(...lines), shape });
+    expect(await read(row(28, '5000.00'), row(29, '700.00'))).toMatchObject({
+      kind: 'csv_unreadable',
+      faults: ['"TRF" is the reference of several transfers'],
+    });
+    expect(await read(row(28, '5000.00'), row(28, '5000.00'))).toMatchObject({ added: 1, conflicts: [] });
+    expect(await read(row(29, '700.00'))).toMatchObject({ added: 0, conflicts: ['TRF'] });
+    expect(await world.transfers({ accountId })).toHaveLength(1);
   });
 });

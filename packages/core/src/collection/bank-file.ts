@@ -7,11 +7,22 @@ import type { StatementRow } from '../provider/provider.port';
 import { type CsvShape, readStatementCsv } from '../reconciliation/sources/read-statement-csv';
 import type { Db } from '../shared/db';
 import { collectionActions } from './collection-actions';
-import { addBankTransfers, type BankTransfer } from './transfer.store';
+import { addBankTransfers, type BankTransfer, listOtherAmounts } from './transfer.store';
 
-/** `added`: listed now. `matched`: of these, those of an account. `other`: money in without a payment reference. */
+/**
+ * `added`: listed now. `matched`: of these, those of an account. `other`: money in without a payment reference.
+ * `conflicts`: references, at most ten, of rows that are left out, because they are known with another amount.
+ */
 export type ImportedBankFile =
-  | { kind: 'imported'; rows: number; added: number; matched: number; other: number; digest: string }
+  | {
+      kind: 'imported';
+      rows: number;
+      added: number;
+      matched: number;
+      other: number;
+      conflicts: string[];
+      digest: string;
+    }
   | Refused<'csv_unreadable'>;
 
 /** As a bank prints it in a narration, in any case, with or without the dash. */
@@ -35,13 +46,30 @@ export async function importBankFile(
     const named = paymentReferenceIn(row);
     return named === null ? [] : toTransfer(row, named);
   });
+  const faults = sharedReferences(transfers);
+  if (faults.length > 0) return { kind: 'csv_unreadable', faults };
   const digest = createHash('sha256').update(text).digest('hex');
   return withAuditLog<ImportedBankFile>(db, by, async (tx) => {
+    const conflicts = await listOtherAmounts(tx, transfers);
     const listed = await addBankTransfers(tx, transfers);
     const counts = { rows: read.rows.length, ...listed, digest };
     const other = credits.length - transfers.length;
-    return { result: { kind: 'imported', ...counts, other }, action: collectionActions.bankFile(counts) };
+    return { result: { kind: 'imported', ...counts, other, conflicts }, action: collectionActions.bankFile(counts) };
   });
+}
+
+const MOST_FAULTS = 10;
+
+/** One reference funds once, so a second transfer that shared it would be lost. A row that is there twice is one. */
+function sharedReferences(transfers: BankTransfer[]): string[] {
+  const first = new Map<string, BankTransfer>();
+  const shared = new Set<string>();
+  for (const each of transfers) {
+    const earlier = first.get(each.reference) ?? each;
+    first.set(each.reference, earlier);
+    if (earlier.amountKobo !== each.amountKobo || earlier.paidOn !== each.paidOn) shared.add(each.reference);
+  }
+  return [...shared].slice(0, MOST_FAULTS).map((reference) => `"${reference}" is the reference of several transfers`);
 }
 
 /** `narration`: the cell that has it, which names the payer too. */

@@ -57,6 +57,20 @@ export async function addBankTransfers(
   );
 }
 
+/** The references of these transfers, at most ten, that are listed or have funded a wallet with another amount. */
+export async function listOtherAmounts(tx: DbOrTransaction, transfers: readonly BankTransfer[]): Promise<string[]> {
+  const rows = transfers.map(({ reference, amountKobo }) => ({ reference, amount_kobo: amountKobo }));
+  const found = await tx.$queryRaw<{ reference: string }[]>(sql`
+    SELECT DISTINCT t.reference
+      FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS t (reference text, amount_kobo bigint)
+      LEFT JOIN collection c ON c.key = funding_key(t.reference)
+      LEFT JOIN funding_reference used ON used.key = funding_key(t.reference)
+      LEFT JOIN ledger_entry e ON e.id = used.entry_id
+     WHERE t.amount_kobo <> coalesce(c.amount_kobo, e.amount_kobo)
+     ORDER BY 1 LIMIT 10`);
+  return found.map(({ reference }) => reference);
+}
+
 /**
  * Undefined means no filter. `open`: it waits for a person. `from`, `to`: found then or later, and before. `before`:
  * older than the transfer with this id.

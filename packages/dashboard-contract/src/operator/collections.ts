@@ -61,5 +61,8 @@ export type ConfirmedMatched = {
 /** POST /api/operator/collections/import, and …/import/preview as for statements. */
 export type ImportBankFile = { text: string; columns: CsvColumns; zone: string };
 
-/** `added`: listed now. `matched`: of these, whose payment reference is that of an account. `other`: without one. */
-export type ImportedBankFile = Record<'rows' | 'added' | 'matched' | 'other', number>;
+/**
+ * `added`: listed now. `matched`: of these, whose payment reference is that of an account. `other`: without one.
+ * `conflicts`: references, at most ten, of rows that are left out, because they are known with another amount.
+ */
+export type ImportedBankFile = Record<'rows' | 'added' | 'matched' | 'other', number> & { conflicts: string[] };

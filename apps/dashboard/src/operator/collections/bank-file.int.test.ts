@@ -33,7 +33,13 @@ describe('without a collector, a file of our bank funds twice, or without a pers
     );
     const preview = (await post('/collections/import/preview', { text, zone: '+01:00' }).expect(200)).body;
     expect(preview).toMatchObject({ rows: 5, faults: [], columns: { at: 'Date', debit: 'Debit', credit: 'Credit' } });
-    expect((await importing(text).expect(200)).body).toEqual({ rows: 5, added: 2, matched: 2, other: 2 });
+    expect((await importing(text).expect(200)).body).toEqual({
+      rows: 5,
+      added: 2,
+      matched: 2,
+      other: 2,
+      conflicts: [],
+    });
     expect((await importing(text).expect(200)).body).toMatchObject({ added: 0, matched: 0 });
     expect([await balance(one.id), await balance(other.id)]).toEqual([1_000_000n, 1_000_000n]);
     const seen = await matched();

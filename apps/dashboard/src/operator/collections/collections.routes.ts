@@ -60,7 +60,7 @@ export function collectionRoutes(deps: CollectionDeps): Router {
   serveChange(router, '/collections/import', {
     body: Joi.object<{ text: string; columns: CsvColumns; zone: string }>(FILE),
     make: ({ text, ...shape }, by) => importBankFile(db, by, { text, shape }),
-    answer: (imported): ImportedBankFile => pick(imported, 'rows', 'added', 'matched', 'other'),
+    answer: (imported): ImportedBankFile => pick(imported, 'rows', 'added', 'matched', 'other', 'conflicts'),
   });
   return router;
 }

@@ -82,7 +82,13 @@ function ImportForm({ onClose }: { onClose(): void }) {
   );
 }
 
-const Result = ({ done: { rows, added, matched, other }, onClose }: { done: ImportedBankFile; onClose(): void }) => (
+const Result = ({
+  done: { rows, added, matched, other, conflicts },
+  onClose,
+}: {
+  done: ImportedBankFile;
+  onClose(): void;
+}) => (
   <Stack>
     <Text size="sm" role="status">
       {counted(added, 'transfer')} listed. {added === 0 ? '' : 'Confirm them on this page.'}
@@ -93,6 +99,7 @@ const Result = ({ done: { rows, added, matched, other }, onClose }: { done: Impo
         ['New, of an account', String(matched)],
         ['New, of no account', String(added - matched)],
         ['Money in without a payment reference, left out', String(other)],
+        conflicts.length > 0 && ['Left out, because the reference is known with another amount', conflicts.join(', ')],
       ]}
     />
     <Button onClick={onClose} data-autofocus style={{ alignSelf: 'flex-end' }}>
