@@ -95,7 +95,9 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
       .waitFor();
     await dialog.getByText(new RegExp(`Affects 2 accounts in tier standard: .*${shop}`)).waitFor();
     await dialog
-      .getByText('Margin on their 1 purchase in the last 30 days, at today’s cost: ₦10.00 before, −₦5.00 after.')
+      .getByText(
+        'Margin on their 1 purchase in the last 30 days, with today, at today’s cost: ₦10.00 before, −₦5.00 after.',
+      )
       .waitFor();
     expect(await service.db.planPrice.count()).toBe(0);
 
@@ -145,7 +147,9 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     await dialog.getByRole('row', { name: /MTN Plan m1.*₦110\.00.*₦120\.00/ }).waitFor();
     await dialog.getByRole('row', { name: /MTN Plan m2.*₦220\.00.*₦240\.00/ }).waitFor();
     await dialog
-      .getByText('Margin on their 2 purchases in the last 30 days, at today’s cost: ₦30.00 before, ₦60.00 after.')
+      .getByText(
+        'Margin on their 2 purchases in the last 30 days, with today, at today’s cost: ₦30.00 before, ₦60.00 after.',
+      )
       .waitFor();
     const markup = async () => (await service.db.tier.findUniqueOrThrow({ where: { name: 'standard' } })).markupBps;
     expect(await markup()).toBe(1_000);

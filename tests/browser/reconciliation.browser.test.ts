@@ -32,13 +32,14 @@ describeWithBrowser('an operator cannot resolve where a provider and we do not a
     const page = await service.signIn(await service.addOperator());
     await goTo(page, 'Reconciliation');
     await heading(page, 'Reconciliation');
-    await page.getByRole('img', { name: /Findings of the last 30 days: 1 open\./ }).waitFor();
-    await page.getByRole('img', { name: /Overcharged in the last 30 days: ₦5\.00\./ }).waitFor();
     const finding = page.getByRole('row', { name: /Amount differs.*VTpass.*₦5\.00.*sold/ });
     await finding.getByText(sentAs).waitFor();
     await finding.getByText('balance ₦895.00').waitFor();
-    const plot = page.getByRole('img', { name: /Findings of the last 30 days/ });
-    expect((await finding.boundingBox())?.y).toBeLessThan((await plot.boundingBox())?.y ?? 0);
+    const plots = page.getByRole('heading', { name: 'Findings by day' });
+    expect((await finding.boundingBox())?.y).toBeLessThan((await plots.boundingBox())?.y ?? 0);
+    await plots.scrollIntoViewIfNeeded();
+    await page.getByRole('img', { name: /Findings of the last 30 days: 1 open\./ }).waitFor();
+    await page.getByRole('img', { name: /Overcharged in the last 30 days: ₦5\.00\./ }).waitFor();
     await page.getByRole('button', { name: 'Close day for VTpass' }).click();
     await page.getByLabel('Day (Lagos time)').fill(dayInLagos(start));
     await page.getByText('1 open finding up to this day. Resolve them in the list.').waitFor();

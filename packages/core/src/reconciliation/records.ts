@@ -95,7 +95,8 @@ export type Resolution = (typeof resolutions)[number];
 /**
  * `row`: its id at the provider. `suggested`: the purchase and one of the rows belong together perhaps. `reference`: of
  * the purchase; of the provider `collections`, of the transfer. `rowReference`, `rowAt`, `rowBalanceKobo`: what the
- * statement says of the row, or of the suggested one: its reference, its time, and the balance after it.
+ * statement says of that row, the suggested one, or the one that belongs to the attempt: its reference, its time, and
+ * the balance after it.
  */
 export type Finding = Difference & {
   id: bigint;

@@ -105,15 +105,18 @@ const FINDINGS = sql`
          CASE f.provider WHEN 'collections' THEN regexp_replace(f.subject, '^transfer:', '') ELSE p.request_ref END
            AS reference,
          coalesce(p.account_id, (f.facts ->> 'account_id')::uuid) AS "accountId", r.row_id AS "row",
-         s.row_id AS "suggestedRow", coalesce(s.provider_ref, s.provider_transaction_id, r.provider_ref,
-         r.provider_transaction_id) AS "rowReference", coalesce(s.at, r.at) AS "rowAt",
-         coalesce(s.balance_after_kobo, r.balance_after_kobo) AS "rowBalanceKobo",
+         s.row_id AS "suggestedRow",
+         coalesce(told.provider_ref, told.provider_transaction_id) AS "rowReference", told.at AS "rowAt",
+         told.balance_after_kobo AS "rowBalanceKobo",
          f.purchase_id IS NOT NULL AND coalesce(f.suggested_row_id, f.row_id) IS NOT NULL AS suggested,
          f.found_at AS "foundAt", f.resolved_at AS "resolvedAt", f.resolved_by AS "resolvedBy", f.resolution, f.note
     FROM reconciliation_finding f
     LEFT JOIN purchase p ON p.id = f.purchase_id
     LEFT JOIN statement_row r ON r.id = f.row_id
-    LEFT JOIN statement_row s ON s.id = f.suggested_row_id`;
+    LEFT JOIN statement_row s ON s.id = f.suggested_row_id
+    LEFT JOIN LATERAL (SELECT min(m.row_id) AS id FROM statement_match m
+                        WHERE m.purchase_id = f.purchase_id AND m.number = f.number) matched ON true
+    LEFT JOIN statement_row told ON told.id = coalesce(f.suggested_row_id, f.row_id, matched.id)`;
 
 /** Resolves an open finding. False when it is not open any more. */
 export async function endFinding(
