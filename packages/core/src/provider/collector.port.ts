@@ -31,8 +31,8 @@ export type Transfer = {
 };
 
 /**
- * One row of the list of an account: only its reference, amount and time are believed, and it credits nothing. Null: not
- * readable.
+ * One row of the list of an account: only its reference, amount and time are believed, and it credits nothing. Null:
+ * not readable.
  */
 export type ListedTransfer = { reference: string; amountKobo: bigint | null; at: Date | null; isPaid: boolean };
 

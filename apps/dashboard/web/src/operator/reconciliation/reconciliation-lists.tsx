@@ -77,7 +77,7 @@ const findingColumns: Column<FindingRow>[] = [
   },
 ];
 
-/** What an operator looks for in the statement. Rows of a file have ids of ours, which it does not show. */
+/** What an operator looks for in the statement. The id of a file's row is made by us, and not in the file. */
 function StatementRow({ of: { row, suggestedRow, rowReference, rowAt, rowBalance } }: { of: FindingRow }) {
   if (rowAt === null) return '–';
   return (
