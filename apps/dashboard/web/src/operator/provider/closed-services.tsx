@@ -129,7 +129,7 @@ const CloseProvider = ({ providers }: Pick<Props, 'providers'>) => (
   </ActionDialog>
 );
 
-/** The orders of the last hour at a provider, by product, and who else sells it. The page may show one provider alone. */
+/** The orders of the last hour at a provider, by product, and who else sells it. */
 function Effect({ of }: { of: string }) {
   const health = useQuery(thingQuery<ProviderHealth>('/api/operator/provider'));
   return (
