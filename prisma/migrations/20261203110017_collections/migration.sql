@@ -39,7 +39,7 @@ CREATE TABLE collection (
   payer_bank   text NOT NULL,
   state        text NOT NULL CHECK (state IN ('credited', 'waiting', 'unassigned', 'reversed', 'dismissed')),
   reason       text CHECK (reason IN ('above_maximum', 'daily_cap', 'switched_off', 'partly_paid', 'bank_file',
-                                      'bad_reference', 'nobody', 'funded_otherwise')),
+                                      'bad_reference', 'nobody', 'funded_otherwise', 'paid_after_all')),
   entry_id     bigint UNIQUE,
   found_at     timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
   checked_at   timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
@@ -54,7 +54,7 @@ CREATE TABLE collection (
 CREATE INDEX collection_open ON collection (id) WHERE state IN ('waiting', 'unassigned');
 CREATE INDEX collection_of_account ON collection (account_id, id);
 CREATE INDEX collection_found_at ON collection (found_at);
-CREATE INDEX collection_unchecked ON collection (checked_at) WHERE reversed_at IS NULL;
+CREATE INDEX collection_unchecked ON collection (checked_at);
 CREATE TRIGGER collection_keeps_what_was_paid BEFORE UPDATE ON collection FOR EACH ROW
   WHEN ((OLD.collector, OLD.reference, OLD.key, OLD.amount_kobo, OLD.found_at)
         IS DISTINCT FROM (NEW.collector, NEW.reference, NEW.key, NEW.amount_kobo, NEW.found_at)

@@ -19,7 +19,7 @@ const MOST_PAGES = 10_000;
 /**
  * Compares the last finished days in Lagos with the collector's own lists: each transfer that it lists is recorded,
  * with its amount, and each that we have recorded is listed, or told when asked. What differs is a finding; what is
- * missing here is asked about. A row without a readable time or amount counts as listed.
+ * missing here, or was taken back here, is asked about. A row without a readable time or amount counts as listed.
  * @returns null, or why the lists could not be read whole; then nothing is judged
  */
 export async function compareDays(
@@ -84,7 +84,7 @@ async function askUnlisted(
   return told;
 }
 
-type Compared = { reference: string; listedKobo: bigint | null; bookedKobo: bigint | null };
+type Compared = { reference: string; listedKobo: bigint | null; bookedKobo: bigint | null; isReversed: boolean };
 
 async function compareDay(
   tx: DbOrTransaction,
@@ -103,14 +103,17 @@ async function compareDay(
     WITH listed AS MATERIALIZED (
       SELECT DISTINCT ON (funding_key(reference)) funding_key(reference) AS key, reference, kobo, of_day
         FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS t (reference text, kobo bigint, of_day boolean))
-    SELECT listed.reference, listed.kobo AS "listedKobo", c.amount_kobo AS "bookedKobo"
+    SELECT listed.reference, listed.kobo AS "listedKobo", c.amount_kobo AS "bookedKobo",
+           c.reversed_at IS NOT NULL AS "isReversed"
       FROM listed LEFT JOIN collection c USING (key) WHERE listed.of_day
      UNION ALL
     SELECT c.reference, NULL, c.amount_kobo FROM collection c
      WHERE c.collector = ${collector} AND c.found_at >= ${start} AND c.found_at < ${end} AND c.reversed_at IS NULL
        AND NOT EXISTS (SELECT FROM listed WHERE listed.key = c.key)`);
-  const missing = compared.filter(({ bookedKobo }) => bookedKobo === null).map(({ reference }) => reference);
-  if (missing.length > 0) await noteTransfers(tx, collector, missing);
+  // a list has what was taken back too, so only its answer tells whether it is paid after all
+  const unsure = compared.filter(({ bookedKobo, isReversed }) => bookedKobo === null || isReversed);
+  const references = unsure.map(({ reference }) => reference);
+  if (references.length > 0) await noteTransfers(tx, collector, references);
   const written = await writeFindings(tx, { provider: COLLECTIONS, day, kinds: KINDS }, differencesOf(day, compared));
   await noteDay(tx, collector, day, compared);
   return written;

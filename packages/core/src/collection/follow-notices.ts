@@ -62,20 +62,21 @@ async function followNotice(deps: CollectDeps, notice: DueNotice): Promise<void>
     return forget();
   }
   const transfer = answer.value;
-  const isRecorded = async () => (await findRecorded(db, [reference])).has(reference);
-  // a card or an invoice, which is not for us
-  if (transfer.fundingReference === null && !(await isRecorded())) return forget();
-  const { status, amountKobo } = transfer;
+  const { status, fundingReference, amountKobo } = transfer;
+  // a card or an invoice
+  const isForOthers = fundingReference === null && !(await findRecorded(db, [reference])).has(reference);
   switch (status) {
     case 'open':
-      return ageMs < UNPAID_MS ? putOff() : forget();
+      return ageMs < UNPAID_MS && !isForOthers ? putOff() : forget();
     case 'never_paid':
-    case 'reversed':
-      // what is recorded, and is now said never to have been paid, was taken back
-      if ((status === 'never_paid' || amountKobo === 0n) && !(await isRecorded())) return forget();
-      return record(deps, { ...transfer, status: 'reversed' });
+    case 'reversed': {
+      // without an amount it matters only if it is recorded, or somebody has funded a wallet with its reference
+      const isNothing = status === 'never_paid' || isForOthers;
+      return record(deps, { ...transfer, status: 'reversed', amountKobo: isNothing ? 0n : amountKobo });
+    }
     case 'paid':
     case 'partly_paid':
+      if (isForOthers) return forget();
       return record(deps, { ...transfer, status });
     default:
       assertNever(status);

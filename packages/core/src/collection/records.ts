@@ -13,6 +13,7 @@ export const transferReasons = [
   'bad_reference',
   'nobody',
   'funded_otherwise',
+  'paid_after_all',
 ] as const;
 export type TransferReason = (typeof transferReasons)[number];
 

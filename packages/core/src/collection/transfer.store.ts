@@ -6,7 +6,7 @@ import type { CollectedTransfer, CollectionTotals, TransferReason, TransferState
 export type Recorded = {
   outcome: 'credited' | 'known' | 'waiting' | 'unassigned' | 'reversed' | 'differs';
   reason: TransferReason | null;
-  id: bigint;
+  id: bigint | null;
   accountId: string | null;
   entryId: bigint | null;
 };
@@ -166,12 +166,13 @@ export async function dismissStored(tx: DbOrTransaction, id: bigint, note: strin
 
 /**
  * The references of transfers of the last 30 days that the collector was not asked about for a day: it tells nobody
- * when one is taken back. Those that it is being asked about are left out, so that one without an answer delays none.
+ * when one is taken back, or is paid after all. Those that it is being asked about are left out, so that one without an
+ * answer delays none.
  */
 export async function listUnchecked(db: Db, collector: string, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ reference: string }[]>(sql`
     SELECT c.reference FROM collection c
-     WHERE c.collector = ${collector} AND c.reversed_at IS NULL AND c.checked_at < clock_timestamp() - interval '1 day'
+     WHERE c.collector = ${collector} AND c.checked_at < clock_timestamp() - interval '1 day'
        AND c.found_at > clock_timestamp() - interval '30 days'
        AND NOT EXISTS (
              SELECT FROM collection_notice n WHERE n.collector = c.collector AND n.reference = c.reference)

@@ -56,6 +56,7 @@ const REASONS: Record<NonNullable<TransferRow['reason']>, string> = {
   bad_reference: 'No wallet can be funded with its reference',
   nobody: 'It names none of our accounts',
   funded_otherwise: 'Its reference has funded another account or amount',
+  paid_after_all: 'It was told as taken back or failed, and later as paid',
 };
 
 const columns: Column<TransferRow>[] = [
