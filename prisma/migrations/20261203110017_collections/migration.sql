@@ -2,24 +2,28 @@
 
 -- The account at the collector into which the owners of an account transfer. Written before the collector is asked for
 -- it, under the account's id, which is its reference there: an account whose reference is lost cannot be found again.
+-- unread_since: since when its list cannot be read.
 CREATE TABLE funding_account (
-  account_id uuid PRIMARY KEY REFERENCES account,
-  collector  text NOT NULL,
-  asked_at   timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
-  banks      jsonb NOT NULL DEFAULT '[]',
-  read_at    timestamptz(6),
-  swept_at   timestamptz(6),
-  paid_at    timestamptz(6),
+  account_id   uuid PRIMARY KEY REFERENCES account,
+  collector    text NOT NULL,
+  asked_at     timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
+  banks        jsonb NOT NULL DEFAULT '[]',
+  read_at      timestamptz(6),
+  swept_at     timestamptz(6),
+  paid_at      timestamptz(6),
+  unread_since timestamptz(6),
   CHECK (read_at IS NOT NULL OR banks = '[]')
 );
 
--- Transfers that the collector is still to be asked about. A notice proves nothing: anybody may send one.
+-- Transfers that the collector is still to be asked about. A notice proves nothing: anybody may send one. unread_since:
+-- since when no answer could be read.
 CREATE TABLE collection_notice (
-  collector  text,
-  reference  text,
-  noticed_at timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
-  next_at    timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
-  tries      integer NOT NULL DEFAULT 0,
+  collector    text,
+  reference    text,
+  noticed_at   timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
+  next_at      timestamptz(6) NOT NULL DEFAULT clock_timestamp(),
+  tries        integer NOT NULL DEFAULT 0,
+  unread_since timestamptz(6),
   PRIMARY KEY (collector, reference)
 );
 CREATE INDEX collection_notice_due ON collection_notice (next_at);

@@ -73,8 +73,8 @@ const TABLES: Record<string, [service: string[], dashboard: string[], ops?: stri
   money_rule: [[], READ],
   // a worker asks the collector and records what it tells; only its function credits
   funding_account: [
-    [...READ, 'UPDATE (banks, read_at, swept_at)'],
-    [...ADD, 'UPDATE (banks, read_at, swept_at)'],
+    [...READ, 'UPDATE (banks, read_at, swept_at, unread_since)'],
+    [...ADD, 'UPDATE (banks, read_at, swept_at, unread_since)'],
   ],
   collection_notice: [ALL, ADD, [...ADD, 'UPDATE (next_at)']], // `ops` lists the transfers now
   collection: [READ, READ],

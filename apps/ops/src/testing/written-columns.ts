@@ -127,6 +127,7 @@ collection_notice.next_at: dashboard I, ops IU, service IU: a reference to ask t
 collection_notice.noticed_at: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
 collection_notice.reference: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
 collection_notice.tries: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
+collection_notice.unread_since: dashboard I, ops I, service IU: a reference to ask the collector about; it is believed in nothing
 collection_notice: service D: a reference to ask the collector about; it is believed in nothing
 dashboard_credential.access_token: dashboard IU: sign-in; triggers guard those of operators
 dashboard_credential.access_token_expires_at: dashboard IU: sign-in; triggers guard those of operators
@@ -224,6 +225,7 @@ funding_account.collector: dashboard I, ops I: the account at the collector, and
 funding_account.paid_at: dashboard I, ops I: the account at the collector, and which banks it has; it moves no money
 funding_account.read_at: dashboard IU, ops IU, service U: the account at the collector, and which banks it has; it moves no money
 funding_account.swept_at: dashboard IU, ops IU, service U: the account at the collector, and which banks it has; it moves no money
+funding_account.unread_since: dashboard IU, ops IU, service U: the account at the collector, and which banks it has; it moves no money
 known_server.identity: ops U: lets services start after a restore
 known_server.since: ops U: lets services start after a restore
 known_server.single: ops U: lets services start after a restore

@@ -15,27 +15,35 @@ export const COLLECTIONS = 'collections';
 const DAYS = 3;
 const KINDS: readonly FindingKind[] = ['missing_here', 'missing_there', 'amount_differs'];
 const MOST_PAGES = 10_000;
+/** A collector that is away would cost a time-out for each account. */
+const MOST_UNREAD = 10;
 
 /**
  * Compares the last finished days in Lagos with the collector's own lists: each transfer that it lists is recorded,
  * with its amount, and each that we have recorded is listed, or told when asked. What differs is a finding; what is
  * missing here, or was taken back here, is asked about. A row without a readable time or amount counts as listed.
- * @returns null, or why the lists could not be read whole; then nothing is judged
+ * @returns why the lists could not be read whole, or that it stopped; then nothing is judged and no day is compared
  */
 export async function compareDays(
   { db, collector }: { db: Db; collector: Collector },
   now: Date,
+  stopped: () => boolean = () => false,
 ): Promise<{ fault: string } | (WrittenFindings & { fault: null })> {
   const days = Array.from({ length: DAYS }, (_, n) => addDays(dayInLagos(now), n - DAYS));
   // a transfer is found here after its own time there, so a day more is listed
   const { start } = boundsOfDay(addDays(dayInLagos(now), -DAYS - 1));
   const listed: ListedTransfer[] = [];
+  let [asked, unread] = [0, 0];
   for (const { accountId } of await listFundingAccounts(db)) {
+    if (stopped() || unread === MOST_UNREAD) break;
     const transfers = await listSince(collector, accountId, start);
-    if (transfers === null) return { fault: 'a list of transfers could not be read' };
-    listed.push(...transfers);
+    asked += 1;
+    if (transfers === null) unread += 1;
+    else listed.push(...transfers);
   }
-  listed.push(...(await askUnlisted({ db, collector }, days, listed)));
+  if (unread > 0) return { fault: `the transfers of ${unread} accounts, of ${asked} asked for, could not be listed` };
+  listed.push(...(await askUnlisted({ db, collector }, { days, listed, stopped })));
+  if (stopped()) return { fault: 'the worker stops' };
   const sums: WrittenFindings = { opened: 0, cleared: 0, open: 0 };
   for (const day of days) {
     const written = await db.$transaction((tx) => compareDay(tx, collector.name, { day, listed }));
@@ -65,8 +73,7 @@ async function listSince(collector: Collector, accountId: string, from: Date): P
  */
 async function askUnlisted(
   { db, collector }: { db: Db; collector: Collector },
-  days: readonly string[],
-  listed: readonly ListedTransfer[],
+  { days, listed, stopped }: { days: readonly string[]; listed: readonly ListedTransfer[]; stopped: () => boolean },
 ): Promise<ListedTransfer[]> {
   const bounds = days.map(boundsOfDay);
   const unlisted = await db.$queryRaw<{ reference: string }[]>(sql`
@@ -77,6 +84,7 @@ async function askUnlisted(
              SELECT funding_key(told) FROM unnest(${listed.map(({ reference }) => reference)}::text[]) AS told)`);
   const told: ListedTransfer[] = [];
   for (const { reference } of unlisted) {
+    if (stopped()) break;
     const answer = await collector.transfer(reference);
     const isPaid = answer.kind === 'found' && ['paid', 'partly_paid'].includes(answer.value.status);
     if (isPaid) told.push({ reference, amountKobo: null, at: null, isPaid });
@@ -107,7 +115,7 @@ async function compareDay(
            c.reversed_at IS NOT NULL AS "isReversed"
       FROM listed LEFT JOIN collection c USING (key) WHERE listed.of_day
      UNION ALL
-    SELECT c.reference, NULL, c.amount_kobo FROM collection c
+    SELECT c.reference, NULL, c.amount_kobo, false FROM collection c
      WHERE c.collector = ${collector} AND c.found_at >= ${start} AND c.found_at < ${end} AND c.reversed_at IS NULL
        AND NOT EXISTS (SELECT FROM listed WHERE listed.key = c.key)`);
   // a list has what was taken back too, so only its answer tells whether it is paid after all

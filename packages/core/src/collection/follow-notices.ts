@@ -45,13 +45,10 @@ async function followNotice(deps: CollectDeps, notice: DueNotice): Promise<void>
   const { reference, tries, ageMs } = notice;
   const answer = await collector.transfer(reference);
   const forget = () => forgetNotice(db, collector.name, reference);
-  const putOff = () =>
-    putOffNotice(
-      db,
-      { collector: collector.name, reference, tries },
-      Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS),
-    );
-  if (answer.kind === 'unavailable') return putOff();
+  const afterMs = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+  const putOff = ({ read = true } = {}) =>
+    putOffNotice(db, { collector: collector.name, reference, tries }, { afterMs, read });
+  if (answer.kind === 'unavailable') return putOff({ read: false });
   if (answer.kind === 'not_recognised') {
     if (ageMs < UNKNOWN_MS) return putOff();
     log.error('the collector does not know a transfer after a day; it is not asked about again', {

@@ -85,11 +85,18 @@ export async function askForSweep(db: Db): Promise<void> {
   await db.fundingAccount.updateMany({ data: { sweptAt: null } });
 }
 
-/** Makes one whose list could not be read due again in a minute. */
+/** Makes one whose list could not be read due again in a minute, and keeps since when it cannot. */
 export async function giveSweepBack(db: Db, accountId: string): Promise<void> {
   await db.$executeRaw(sql`
-    UPDATE funding_account due SET swept_at = clock_timestamp() - ${SWEPT_EVERY} + interval '1 minute'
+    UPDATE funding_account due
+       SET swept_at = clock_timestamp() - ${SWEPT_EVERY} + interval '1 minute',
+           unread_since = coalesce(due.unread_since, clock_timestamp())
      WHERE due.account_id = ${accountId}::uuid`);
+}
+
+/** Keeps that the list of an account could be read. */
+export async function noteRead(db: Db, accountId: string): Promise<void> {
+  await db.fundingAccount.updateMany({ where: { accountId, unreadSince: { not: null } }, data: { unreadSince: null } });
 }
 
 /** The references of these that are recorded already, in whatever spelling. */

@@ -32,16 +32,18 @@ export async function takeDueNotices(
               (extract(epoch FROM clock_timestamp() - n.noticed_at) * 1000)::float8 AS "ageMs"`);
 }
 
-/** Asks again in `afterMs`, unless a new notice has asked for sooner. */
+/** Asks again in `afterMs`, unless a new notice has asked for sooner. `read`: whether its answer could be read. */
 export async function putOffNotice(
   db: Db,
   { collector, reference, tries }: { collector: string; reference: string; tries: number },
-  afterMs: number,
+  { afterMs, read }: { afterMs: number; read: boolean },
 ): Promise<void> {
   await db.$executeRaw(sql`
-    UPDATE collection_notice SET next_at = clock_timestamp() + ${toInterval(afterMs)}::interval
-     WHERE collector = ${collector} AND reference = ${reference} AND tries = ${tries}
-       AND next_at > clock_timestamp()`);
+    UPDATE collection_notice
+       SET next_at = CASE WHEN tries = ${tries} AND next_at > clock_timestamp()
+                          THEN clock_timestamp() + ${toInterval(afterMs)}::interval ELSE next_at END,
+           unread_since = CASE WHEN NOT ${read} THEN coalesce(unread_since, clock_timestamp()) END
+     WHERE collector = ${collector} AND reference = ${reference}`);
 }
 
 /** Forgets a notice about which nothing is left to ask. */

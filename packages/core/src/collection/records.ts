@@ -55,11 +55,16 @@ export type ComparedDay = {
   comparedAt: Date;
 };
 
-/** What waits for a person, and what the collector has added today in Lagos. */
+/**
+ * What waits for a person, and what the collector has added today in Lagos. `unanswered`, `unlisted`: notices without a
+ * readable answer for a day, and accounts without a readable list.
+ */
 export type CollectionTotals = {
   waiting: number;
   waitingAmountKobo: bigint;
   unassigned: number;
   unassignedAmountKobo: bigint;
   todayKobo: bigint;
+  unanswered: number;
+  unlisted: number;
 };

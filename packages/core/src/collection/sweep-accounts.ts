@@ -5,6 +5,7 @@ import {
   type FundingAccount,
   findRecorded,
   giveSweepBack,
+  noteRead,
   setBanks,
   takeAccountToSweep,
 } from './funding-account.store';
@@ -14,17 +15,28 @@ type SweepDeps = { db: Db; log: Log; collector: Collector };
 
 /**
  * Lists the transfers of the accounts that are due, and notes those that no notice announced. It also reads which banks
- * an account has today: a bank can end its numbers in a day. @returns how many transfers are new
+ * an account has today: a bank can end its numbers in a day. A warning tells how many accounts could not be read.
+ * @returns how many transfers are new
  */
 export async function sweepAccounts(deps: SweepDeps, stopped: () => boolean): Promise<number> {
-  let found = 0;
+  let [found, unread] = [0, 0];
   while (!stopped()) {
     const account = await takeAccountToSweep(deps.db, deps.collector.name);
     if (account === null) break;
     const fresh = await sweepAccount(deps, account);
-    if (fresh === null) await giveSweepBack(deps.db, account.accountId);
-    else found += fresh;
+    if (fresh === null) {
+      unread += 1;
+      await giveSweepBack(deps.db, account.accountId);
+    } else {
+      found += fresh;
+      await noteRead(deps.db, account.accountId);
+    }
   }
+  if (unread > 0)
+    deps.log.warn('the transfers of accounts could not be listed; a worker lists them again in a minute', {
+      collector: deps.collector.name,
+      accounts: unread,
+    });
   return found;
 }
 

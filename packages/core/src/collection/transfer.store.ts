@@ -145,6 +145,8 @@ export async function sumFoundSince(db: Db, since: Date): Promise<FoundSince> {
   );
 }
 
+const UNREAD_A_DAY = sql`unread_since <= clock_timestamp() - interval '1 day'`;
+
 export async function sumTransfers(db: Db): Promise<CollectionTotals> {
   return onlyRow(
     await db.$queryRaw<CollectionTotals[]>(sql`
@@ -153,7 +155,9 @@ export async function sumTransfers(db: Db): Promise<CollectionTotals> {
              count(*) FILTER (WHERE state = 'unassigned')::integer AS unassigned,
              coalesce(sum(amount_kobo) FILTER (WHERE state = 'unassigned'), 0)::bigint AS "unassignedAmountKobo",
              (SELECT coalesce(sum(amount_kobo), 0)::bigint FROM cap_use
-               WHERE actor = 'collector' AND day = (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date) AS "todayKobo"
+               WHERE actor = 'collector' AND day = (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date) AS "todayKobo",
+             (SELECT count(*)::integer FROM collection_notice WHERE ${UNREAD_A_DAY}) AS unanswered,
+             (SELECT count(*)::integer FROM funding_account WHERE ${UNREAD_A_DAY}) AS unlisted
         FROM collection WHERE state IN ('waiting', 'unassigned')`),
   );
 }

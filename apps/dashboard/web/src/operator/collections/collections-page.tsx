@@ -38,7 +38,7 @@ export default function CollectionsPage() {
 }
 
 function Rule({ state: { collector, state, cap, totals, openFindings } }: { state: Collections }) {
-  const { waiting, waitingAmount, unassigned, unassignedAmount, today } = totals;
+  const { waiting, waitingAmount, unassigned, unassignedAmount, today, unanswered, unlisted } = totals;
   return (
     <FactsPanel
       title="Collector"
@@ -50,6 +50,9 @@ function Rule({ state: { collector, state, cap, totals, openFindings } }: { stat
         ['Credited today', <Money key="today" amount={today} />],
         ['Waiting', <Sum key="waiting" count={waiting} amount={waitingAmount} />],
         ['Without an account', <Sum key="unassigned" count={unassigned} amount={unassignedAmount} />],
+        ...(unanswered + unlisted === 0
+          ? []
+          : ([['No answer', <Unread key="unread" notices={unanswered} accounts={unlisted} />]] as const)),
         [
           'Open findings',
           openFindings === 0 ? (
@@ -68,6 +71,13 @@ function Rule({ state: { collector, state, cap, totals, openFindings } }: { stat
 const Sum = ({ count, amount }: { count: number; amount: string }) => (
   <>
     {counted(count, 'transfer')}, <Money amount={amount} />
+  </>
+);
+
+/** What the collector has given no readable answer about for a day. */
+const Unread = ({ notices, accounts }: { notices: number; accounts: number }) => (
+  <>
+    {counted(notices, 'notice')} without an answer for a day, {counted(accounts, 'account')} without a list
   </>
 );
 
