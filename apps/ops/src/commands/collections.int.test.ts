@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { followNotices } from '@topup/core/collection';
 import type { FundingBank } from '@topup/core/provider';
 import { insertUser } from '@topup/core/user';
@@ -20,6 +21,7 @@ const settings = () => ({
 });
 const world = useOpsWorld({ settings, eachTest: true });
 const { ops, json, refusal } = world;
+const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
 const folder = mkdtempSync(path.join(tmpdir(), 'collections-'));
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -28,6 +30,7 @@ beforeEach(() => {
   own = {};
 });
 afterAll(async () => {
+  Object.defineProperty(process, 'stdin', stdin);
   rmSync(folder, { recursive: true });
   await sandbox.kill();
 });
@@ -98,6 +101,33 @@ describe('an operator cannot help a client whose money has not come', () => {
       const { code, lines } = await ops('collections', 'open', '--account', 'acme', ...wrong);
       expect([code, lines.join()]).toEqual([2, expect.not.stringContaining('2221234567')]);
     }
+  });
+
+  test('a BVN or NIN is read from standard input, and never stays in the history of a shell', async () => {
+    const typed = (text: string) =>
+      Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([text]) });
+    for (const [name, flag] of [
+      ['acme', '--bvn-stdin'],
+      ['bakery', '--nin-stdin'],
+    ] as const) {
+      const id = await client(name);
+      typed(`${BVN()}\n`);
+      expect(await json('collections', 'open', '--account', name, flag)).toMatchObject({ account: id, before: false });
+    }
+    typed('2221234567\n');
+    const { code, lines } = await ops('collections', 'open', '--account', 'acme', '--bvn-stdin');
+    expect([code, lines]).toEqual([2, ['The BVN must be 11 digits.']]);
+  });
+
+  test('the state of collections counts what the collector has not answered for a day', async () => {
+    const { id } = await opened();
+    await world.db.$executeRaw`
+      INSERT INTO collection_notice (collector, reference, unread_since)
+      VALUES ('monnify', 'old', now() - interval '25 hours'), ('monnify', 'new', now() - interval '23 hours')`;
+    await world.db.$executeRaw`
+      UPDATE funding_account SET unread_since = now() - interval '25 hours' WHERE account_id = ${id}::uuid`;
+    expect(await json('collections', 'status')).toMatchObject({ waiting: 0, unanswered: 1, unlisted: 1 });
+    expect((await ops('collections', 'status')).stdout).toMatch(/for a day +1 notices, 1 accounts/);
   });
 
   test('an account without an owner, and a service without a collector, are told apart', async () => {

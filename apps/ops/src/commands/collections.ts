@@ -22,9 +22,10 @@ import { csvColumns } from '@topup/core/reconciliation';
 import { type Db, formatNaira, toWire } from '@topup/core/shared';
 import { ACCOUNT, countArgument, lineArgument, nairaFromZeroArgument, transferArgument } from '../arguments';
 import { changes, command, group, needed, option, reads } from '../declare';
-import { type Column, listOf, type Report, tableOf } from '../output';
+import { type Column, facts, listOf, type Report, tableOf } from '../output';
 import { openCollector } from '../providers';
 import { done, Misuse, reportGuarded } from '../refusal';
+import { firstLineOf } from '../standard-input';
 import { changeDatabase, readDatabase, requireAccount } from '../with-database';
 import { columnArgument, columnsArgument, mergeColumns, readText, zoneArgument } from './recon/import-file';
 
@@ -37,11 +38,13 @@ export const collectionCommands = group('collections', 'what clients transfer to
     'open account numbers into which a client transfers, for an owner who cannot',
     [
       ACCOUNT,
-      option('--bvn <11 digits>', 'the BVN of its owner; it is passed on, and kept nowhere'),
+      option('--bvn-stdin', 'read the BVN of its owner from standard input; it is passed on, and kept nowhere'),
+      option('--nin-stdin', 'or the NIN'),
+      option('--bvn <11 digits>', 'the BVN on the command line, where the history of the shell keeps it'),
       option('--nin <11 digits>', 'or the NIN'),
     ],
-    async ({ account, bvn, nin, ...as }) => {
-      const identity = identityOf({ bvn, nin });
+    async ({ account, bvn, nin, bvnStdin, ninStdin, ...as }) => {
+      const identity = await identityOf({ bvn, nin, bvnStdin, ninStdin });
       const collector = openCollector();
       return changeDatabase(as, async (db, by) => {
         const { id, name } = await requireAccount(db, account);
@@ -54,6 +57,19 @@ export const collectionCommands = group('collections', 'what clients transfer to
       });
     },
   ),
+  reads('status', 'show what waits for a person, and what the collector does not answer', [], async (db) => {
+    const { waiting, unassigned, unanswered, unlisted, ...totals } = await sumTransfers(db);
+    const { waitingAmount, unassignedAmount, today } = toWire(totals);
+    return {
+      json: { waiting, waitingAmount, unassigned, unassignedAmount, today, unanswered, unlisted },
+      text: facts([
+        ['waiting', `${waiting}, NGN ${waitingAmount}`],
+        ['without an account', `${unassigned}, NGN ${unassignedAmount}`],
+        ['credited today', `NGN ${today}`],
+        ['without an answer for a day', `${unanswered} notices, ${unlisted} accounts`],
+      ]),
+    };
+  }),
   reads(
     'list',
     'list transfers, newest first',
@@ -179,11 +195,16 @@ const COLUMNS: Column<ReturnType<typeof toWire<CollectedTransfer>>>[] = [
   ['PERHAPS FUNDED AS', 'perhapsFundedAs'],
 ];
 
+type Identity = Record<'bvn' | 'nin', string | undefined> & Record<'bvnStdin' | 'ninStdin', boolean | undefined>;
+
 /** One of the two. A wrong number is not repeated: it may be a person's with a slip. @throws Misuse */
-function identityOf({ bvn, nin }: { bvn?: string | undefined; nin?: string | undefined }) {
-  if ((bvn === undefined) === (nin === undefined)) throw new Misuse('Give either --bvn or --nin.');
-  if (!/^\d{11}$/.test(bvn ?? nin ?? '')) throw new Misuse(`--${bvn === undefined ? 'nin' : 'bvn'} must be 11 digits.`);
-  return { bvn, nin };
+async function identityOf({ bvn, nin, bvnStdin = false, ninStdin = false }: Identity) {
+  const given = [bvn !== undefined, nin !== undefined, bvnStdin, ninStdin].filter(Boolean);
+  if (given.length !== 1) throw new Misuse('Give one of --bvn-stdin, --nin-stdin, --bvn and --nin.');
+  const name = bvn !== undefined || bvnStdin ? 'bvn' : 'nin';
+  const value = bvn ?? nin ?? (await firstLineOf(process.stdin)).trim();
+  if (!/^\d{11}$/.test(value)) throw new Misuse(`The ${name.toUpperCase()} must be 11 digits.`);
+  return { [name]: value };
 }
 
 const ANSWER_WAIT_MS = 10_000;

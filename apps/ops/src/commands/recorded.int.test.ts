@@ -64,7 +64,7 @@ const READING = [
   ],
   'backup list',
   ...['approval list', 'approval show', 'limits show'],
-  ...['collections days', 'collections list', 'collections unassigned'],
+  ...['collections days', 'collections list', 'collections status', 'collections unassigned'],
   ...[
     'database wait',
     'report margin',

@@ -23,6 +23,7 @@ import { emailArgument, lineArgument } from '../arguments';
 import { changes, command, group, needed, option, reads } from '../declare';
 import { listOf, type Report } from '../output';
 import { isAsked, isForbidden, isNeeded, Misuse, Refusal, refusalOf, reportAsked, reportGuarded } from '../refusal';
+import { firstLineOf } from '../standard-input';
 import { changeDatabase, requireAccount } from '../with-database';
 
 const EMAIL = needed('--email <address>', 'the address of the user', emailArgument);
@@ -194,9 +195,7 @@ function reportLink<T extends { kind: string }>(
 
 /** Only the first line: the line end that a person types, or that ends a file, is not part of the password. */
 async function passwordFrom(input: NodeJS.ReadableStream, email: string): Promise<string> {
-  let text = '';
-  for await (const chunk of input) text += String(chunk);
-  const [password = ''] = text.split(/\r?\n/, 1);
+  const password = await firstLineOf(input);
   const fault = passwordFault(password, email);
   if (fault !== null) throw new Refusal(fault);
   return password;
