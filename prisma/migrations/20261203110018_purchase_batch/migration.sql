@@ -4,7 +4,7 @@
 ALTER TABLE account ADD COLUMN buying_cap_kobo bigint CHECK (buying_cap_kobo > 0);
 
 -- id: given by the browser, so that a repeated request opens no second one. code: the first part of the references of
--- its rows. paused_for: why it is paused. ended_at: when it was done or cancelled.
+-- its rows. paused_for: why it is paused. ended_at: when it was done or cancelled. notes: what was corrected in its file.
 CREATE TABLE purchase_batch (
   id           uuid PRIMARY KEY,
   account_id   uuid NOT NULL,
@@ -16,6 +16,7 @@ CREATE TABLE purchase_batch (
                                           'buying_off')),
   rows         integer NOT NULL CHECK (rows BETWEEN 1 AND 1000),
   total_kobo   bigint NOT NULL CHECK (total_kobo > 0),
+  notes        jsonb NOT NULL DEFAULT '[]',
   opened_by    uuid NOT NULL,
   confirmed_by uuid,
   opened_at    timestamptz(6) NOT NULL DEFAULT clock_timestamp(),

@@ -14,7 +14,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { FileNote, Me } from '@topup/dashboard-contract';
+import type { Me } from '@topup/dashboard-contract';
 import { readProductsTab } from './account/products/products-tab';
 import { readTransactionFilters } from './account/transactions/transaction-filters';
 import { readEntryFilters } from './account/wallet/entries';
@@ -28,10 +28,6 @@ import { PURCHASE_FILTERS } from './operator/purchases/purchase-filters';
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
-  }
-  interface HistoryState {
-    /** What was pointed out when a file was uploaded, for the page that confirms it. */
-    notes?: FileNote[];
   }
   interface StaticDataRouteOption {
     /** The title of the browser's tab. */

@@ -1,7 +1,7 @@
 import type { Refused } from '../errors/refusal-catalog';
 import type { Order } from '../purchase/accept/accept.store';
 import { type Db, type DbOrTransaction, jsonRows, onlyRow, type Sql, sql } from '../shared/db';
-import type { Batch, BatchRow, RowStatus } from './records';
+import type { Batch, BatchNote, BatchRow, RowStatus } from './records';
 import { refusedText } from './refused-text';
 import { fromStored, toStored } from './sale.store';
 
@@ -12,6 +12,8 @@ export type NewBatch = Pick<Batch, 'id' | 'code' | 'source' | 'fileName'> & {
   accountId: string;
   openedBy: string;
   rows: readonly NewRow[];
+  /** What was corrected in the file. */
+  notes?: readonly BatchNote[];
 };
 
 /** The first part of the references of a batch: the last characters of a UUID are random, whatever its version is. */
@@ -23,15 +25,16 @@ export const codeOfBatch = (id: string): string => id.slice(-8);
  */
 export async function insertBatch(
   tx: DbOrTransaction,
-  { id, code, source, fileName, accountId, openedBy, rows }: NewBatch,
+  { id, code, source, fileName, accountId, openedBy, rows, notes = [] }: NewBatch,
 ): Promise<{ kind: 'opened' | 'opened_before' } | Refused<'batch_id_taken'>> {
   const totalKobo = rows.reduce((sum, { chargeKobo }) => sum + chargeKobo, 0n);
   const isForm = source === 'form';
   const written = await tx.$executeRaw(sql`
-    INSERT INTO purchase_batch (id, account_id, code, source, file_name, state, rows, total_kobo, opened_by,
-                                confirmed_by, confirmed_at)
+    INSERT INTO purchase_batch (id, account_id, code, source, file_name, state, rows, total_kobo, notes,
+                                opened_by, confirmed_by, confirmed_at)
     VALUES (${id}::uuid, ${accountId}::uuid, ${code}, ${source}, ${fileName}, ${isForm ? 'running' : 'draft'},
-            ${rows.length}::integer, ${totalKobo}::bigint, ${openedBy}::uuid, ${isForm ? openedBy : null}::uuid,
+            ${rows.length}::integer, ${totalKobo}::bigint, ${JSON.stringify(notes)}::jsonb, ${openedBy}::uuid,
+            ${isForm ? openedBy : null}::uuid,
             CASE WHEN ${isForm}::boolean THEN clock_timestamp() END)
     ON CONFLICT DO NOTHING`);
   if (written === 0) {
@@ -85,6 +88,14 @@ export async function readDraftRows(tx: DbOrTransaction, id: string): Promise<Ne
     SELECT n, ordered, plan_id AS "planId", amount_kobo AS "chargeKobo" FROM batch_row
      WHERE batch_id = ${id}::uuid AND state = 'waiting' ORDER BY n`);
   return rows.map(({ ordered, ...row }) => ({ ...row, order: fromStored(ordered) }));
+}
+
+/** What was corrected in the file of a draft; null when the account has no such draft. */
+export async function readDraftNotes(db: Db, accountId: string, id: string): Promise<BatchNote[] | null> {
+  const rows = await db.$queryRaw<{ notes: BatchNote[] }[]>(sql`
+    SELECT notes FROM purchase_batch
+     WHERE id = ${id}::uuid AND account_id = ${accountId}::uuid AND state = 'draft'`);
+  return rows[0]?.notes ?? null;
 }
 
 /** Writes other prices of a draft that is locked, and its total. A batch that runs keeps what was confirmed. */

@@ -13,7 +13,7 @@ export { changeBuyingCap } from './change-cap';
 export { type CheckedForm, checkForm, customerOf, type FormDeps, type FormFields } from './check-form';
 export { leftOf } from './may-buy';
 export { confirmBatch, resumeBatch, stopBatch } from './move-batch';
-export { type FileRow, openFile } from './open-file';
+export { type FileRow, noteDraft, openFile } from './open-file';
 export type { Batch, BatchNote, BatchRow, RowStatus } from './records';
 export { forgetDrafts, takeBatchRows } from './sale.store';
 export { createRowSales, type RowSales } from './sell-row';

@@ -17,6 +17,8 @@ import {
   listUsedReferences,
   type NewRow,
   readBuyingAccount,
+  readDraftNotes,
+  readDraftRows,
   wantedOf,
 } from './batch.store';
 import { chargeFor } from './check-form';
@@ -43,34 +45,54 @@ export type NewFile = {
   userId: string;
   name: string;
   rows: readonly FileRow[];
+  /** What was corrected in the file. */
+  notes: readonly BatchNote[];
   bounds: Bounds;
 };
 
 type Opened =
   | { kind: 'faulty'; faults: BatchNote[]; notes: BatchNote[] }
-  | { kind: 'opened'; batch: Batch; notes: BatchNote[] }
+  | { kind: 'opened'; batch: Batch }
   | Refused<'buying_off' | 'batch_id_taken'>;
 
 /**
- * Checks all rows against what can be bought now, and keeps them as a draft for a day when nothing is wrong. What was
- * bought before is pointed out.
+ * Checks all rows against what can be bought now, and keeps them as a draft for a day when nothing is wrong. `noteDraft`
+ * says what to look at in it.
  */
 export async function openFile(db: Db, by: By, file: NewFile): Promise<Opened> {
   const { id, accountId, userId } = file;
   const account = await readBuyingAccount(db, accountId);
   if (account.mode === 'live' && account.capKobo === null) return { kind: 'buying_off' };
   const { rows, faults } = await toRows(db, file);
-  const notes = [...twiceInFile(rows), ...(await boughtBefore(db, accountId, rows))];
-  if (faults.length > 0 || rows.length === 0)
+  if (faults.length > 0 || rows.length === 0) {
+    const notes = byRow([...file.notes, ...(await repeats(db, accountId, rows))]);
     return { kind: 'faulty', faults: faults.length > 0 ? faults : [EMPTY], notes };
+  }
   return withAuditLog<Opened>(db, by, async (tx) => {
     const batch = { id, code: codeOfBatch(id), source: 'file', fileName: file.name, accountId } as const;
-    const written = await insertBatch(tx, { ...batch, openedBy: userId, rows });
+    const written = await insertBatch(tx, { ...batch, openedBy: userId, rows, notes: file.notes });
     if (isRefused(written)) return unchanged(written);
     const opened = await findBatch(tx, accountId, id);
-    return unchanged(opened === null ? { kind: 'batch_id_taken' } : { kind: 'opened', batch: opened, notes });
+    return unchanged(opened === null ? { kind: 'batch_id_taken' } : { kind: 'opened', batch: opened });
   });
 }
+
+/**
+ * What a person should look at before they confirm a draft, by row: what was corrected in the file, and what is there
+ * twice, was bought in the last 24 hours, or waits in another batch. Nothing of a batch that is no draft.
+ */
+export async function noteDraft(db: Db, accountId: string, id: string): Promise<BatchNote[]> {
+  const corrected = await readDraftNotes(db, accountId, id);
+  if (corrected === null) return [];
+  return byRow([...corrected, ...(await repeats(db, accountId, await readDraftRows(db, id)))]);
+}
+
+const byRow = (notes: BatchNote[]): BatchNote[] => notes.sort((one, other) => one.row - other.row);
+
+const repeats = async (db: Db, accountId: string, rows: readonly NewRow[]): Promise<BatchNote[]> => [
+  ...twiceInFile(rows),
+  ...(await boughtBefore(db, accountId, rows)),
+];
 
 const EMPTY: BatchNote = { row: 1, field: 'file', reason: 'The file has no row below its header.' };
 

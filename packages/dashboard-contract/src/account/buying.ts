@@ -101,13 +101,14 @@ export type BuyByForm = FormOrder & { id: string; charge: string };
 export type BoughtByForm = { batch: string; reference: string };
 
 /**
- * POST /api/buying/files NewFile → UploadedFile. `id`: as above. With faults nothing is kept. `notes`: rows that were
- * corrected, are there twice, or were bought in the last 24 hours; row 1 is the header.
+ * POST /api/buying/files NewFile → UploadedFile. `id`: as above. With faults nothing is kept. `notes`, and GET
+ * /api/buying/batches/:id/notes of a draft → FileNote[]: rows that were corrected, are there twice, were bought in the
+ * last 24 hours, or wait in another batch; row 1 is the header.
  */
 export type NewFile = { id: string; name: string; text: string };
 export type UploadedFile =
   | { batch: null; faults: FileNote[]; notes: FileNote[] }
-  | { batch: Batch; faults: []; notes: FileNote[]; balanceAfter: string; left: string | null };
+  | { batch: Batch; faults: []; balanceAfter: string; left: string | null };
 export type FileNote = BatchNote;
 
 /**

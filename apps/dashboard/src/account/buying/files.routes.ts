@@ -5,6 +5,7 @@ import {
   leftOf,
   listBatches,
   listBatchRows,
+  noteDraft,
   openFile,
   type RowStatus,
   readBuyingAccount,
@@ -15,7 +16,7 @@ import {
   stopBatch,
 } from '@topup/core/buying';
 import { formatNaira, toWire, UUID_PATTERN } from '@topup/core/shared';
-import type { Batch, UploadedFile } from '@topup/dashboard-contract';
+import type { Batch, FileNote, UploadedFile } from '@topup/dashboard-contract';
 import { type Request, type Response, Router } from 'express';
 import Joi from 'joi';
 import { orderFiles } from '../../auth/attempt-limits';
@@ -38,15 +39,15 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
     const accountId = accountIdOf(response);
     await orderFiles.take(db, response, accountId);
     const file = readBatchFile(text);
-    const read = { id, accountId, userId: signedInOf(response).userId, name, rows: file.rows, bounds: bounds.AIRTIME };
+    const read = { id, accountId, userId: signedInOf(response).userId, name, ...file, bounds: bounds.AIRTIME };
     if (file.faults.length > 0) {
       response.json({ batch: null, faults: file.faults, notes: file.notes } satisfies UploadedFile);
       return;
     }
     const opened = done(await openFile(db, byOf(response), read));
-    const notes = [...file.notes, ...opened.notes].sort((one, other) => one.row - other.row);
     if (opened.kind === 'faulty') {
-      response.json({ batch: null, faults: opened.faults, notes } satisfies UploadedFile);
+      const { faults, notes } = opened;
+      response.json({ batch: null, faults, notes } satisfies UploadedFile);
       return;
     }
     const account = await readBuyingAccount(db, accountId);
@@ -54,7 +55,6 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
     response.json({
       batch: toWire(opened.batch),
       faults: [],
-      notes,
       balanceAfter: formatNaira(account.balanceKobo - opened.batch.totalKobo),
       left: left === null ? null : formatNaira(left),
     } satisfies UploadedFile);
@@ -77,6 +77,10 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
     const batch = await findBatch(db, accountIdOf(response), parseIdParam(request, 'batch'));
     if (batch === null) throw notFound('batch');
     response.json(toWire(batch) satisfies Batch);
+  });
+  router.get('/buying/batches/:id/notes', requireRight('read'), async (request, response) => {
+    const notes = await noteDraft(db, accountIdOf(response), parseIdParam(request, 'batch'));
+    response.json(notes satisfies FileNote[]);
   });
   serveStored<{ status?: RowStatus }, StoredRow, StoredRow, number>(router, deps, {
     path: '/buying/batches/:id/rows',

@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Batch } from '@topup/dashboard-contract';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { thingQuery } from '../../api/queries';
@@ -40,7 +40,6 @@ export default function BatchPage() {
   });
   useReadAgain(path, batch.data);
   useFocusOnceConfirmed(batch.data);
-  const notes = useLocation({ select: ({ state }) => state.notes ?? [] });
   const mayBuy = useMay('buy');
   return (
     <>
@@ -61,7 +60,7 @@ export default function BatchPage() {
         <Loaded query={batch}>
           {(read) => (
             <>
-              {read.state === 'draft' ? <BatchReview batch={read} notes={notes} /> : <Going batch={read} />}
+              {read.state === 'draft' ? <BatchReview batch={read} /> : <Going batch={read} />}
               <ListPanel
                 title={read.state === 'draft' ? 'Rows' : 'Result'}
                 caption="Rows, in the order of the file"

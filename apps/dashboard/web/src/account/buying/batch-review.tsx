@@ -1,11 +1,13 @@
 import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Batch, Buying, FileNote } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
 import { isLess, subtractNaira } from '../../format/amount';
 import { formatNaira } from '../../format/naira';
 import { counted, formatCount } from '../../format/numbers';
 import { useMay } from '../../layout/use-me';
 import { ConfirmAction } from '../../ui/form/dialog';
-import { Panel } from '../../ui/page/page';
+import { Loaded, Panel } from '../../ui/page/page';
 import { WhereToPay } from '../../ui/text/links';
 import { Facts, Hint, Money } from '../../ui/text/values';
 import { CancelBatch, OF_BATCH } from './batch-moves';
@@ -14,16 +16,21 @@ import { Warning } from './check-dialog';
 import { FileNotes } from './file-notes';
 
 /** A file that nobody has confirmed: what it costs, what was pointed out, and its confirmation. */
-export function BatchReview({ batch, notes }: { batch: Batch; notes: FileNote[] }) {
+export function BatchReview({ batch }: { batch: Batch }) {
+  const notes = useQuery(thingQuery<FileNote[]>(`/api/buying/batches/${batch.id}/notes`));
   if (!useMay('buy')) return <Hint>Nobody has confirmed this file, so none of it was bought.</Hint>;
   return (
     <>
+      <Loaded query={notes} height={0}>
+        {(found) =>
+          found.length > 0 && (
+            <FileNotes title="Worth a look" caption="What was pointed out in the file, by row" notes={found}>
+              You can confirm the file as it is. What is there twice is then bought twice.
+            </FileNotes>
+          )
+        }
+      </Loaded>
       <MayBuy>{(buying) => <Costs batch={batch} buying={buying} />}</MayBuy>
-      {notes.length > 0 && (
-        <FileNotes title="Worth a look" caption="What was pointed out in the file, by row" notes={notes}>
-          You can confirm the file as it is. What is there twice is then bought twice.
-        </FileNotes>
-      )}
     </>
   );
 }

@@ -135,8 +135,7 @@ function Upload() {
       const { name, text } = read;
       const uploaded = await send({ id: crypto.randomUUID(), name, text });
       if (uploaded?.batch) {
-        const { batch, notes } = uploaded;
-        await navigate({ to: '/buy/batches/$id', params: { id: batch.id }, state: { notes } });
+        await navigate({ to: '/buy/batches/$id', params: { id: uploaded.batch.id } });
         return;
       }
       if (uploaded !== null) setFaulty({ name, faults: uploaded.faults, notes: uploaded.notes });
