@@ -103,7 +103,7 @@ describeWithBrowser('a file buys what nobody meant, cannot be stopped, or says n
     const phones = [REFUSED, ...Array.from({ length: 18 }, (_, n) => quick(n))];
     await upload(page, fileOf([...phones, '8.03E+09']));
     await page.getByText('staff.csv has 1 fault, so none of it was kept.').waitFor();
-    const wrong = page.getByRole('row', { name: /Row 21.*phone.*11 digits beginning with 0/ });
+    const wrong = page.getByRole('row', { name: /Row 21.*phone.*its digits are lost/ });
     await wrong.waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await service.db.purchaseBatch.count({ where: { accountId: owner.accountId } })).toBe(0);

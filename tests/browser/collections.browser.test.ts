@@ -186,7 +186,6 @@ describeWithBrowser('money of a client comes in, and neither they nor an operato
       expect(await dialog.getByLabel('Amount in naira').inputValue()).toBe('700.00');
       expect(await dialog.getByLabel('Allow a negative balance').isChecked()).toBe(true);
       await dialog.getByRole('button', { name: 'Continue' }).click();
-      await dialog.getByRole('button', { name: 'Adjust wallet' }).click();
       const correction = await askForApproval(ada.page, 'taken back');
       await (await operatorAtWork(service)).approve(correction);
       await wallet.getByText('₦1,000.00').first().waitFor();
@@ -232,6 +231,7 @@ describeWithBrowser('money of a client comes in, and neither they nor an operato
       await all.getByLabel('Off: every transfer waits for an operator').check();
       await all.getByLabel('Note').fill('an incident');
       await all.getByRole('button', { name: 'Change limits' }).click();
+      await all.waitFor({ state: 'detached' });
       await ada.page.getByText('Off: every transfer waits', { exact: true }).waitFor();
       await ada.page.getByRole('button', { name: 'Change limits' }).click();
       await all.getByLabel('On', { exact: true }).check();

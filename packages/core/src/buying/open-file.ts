@@ -56,8 +56,8 @@ type Opened =
   | Refused<'buying_off' | 'batch_id_taken'>;
 
 /**
- * Checks all rows against what can be bought now, and keeps them as a draft for a day when nothing is wrong. `noteDraft`
- * says what to look at in it.
+ * Checks all rows against what can be bought now, and keeps them as a draft for a day when nothing is wrong.
+ * `noteDraft` says what to look at in it.
  */
 export async function openFile(db: Db, by: By, file: NewFile): Promise<Opened> {
   const { id, accountId, userId } = file;
