@@ -276,7 +276,7 @@ describe('a pending row is taken for delivered, or never ends', () => {
     const terminal = shop.terminal();
     const { serve } = shop.service;
     shop.service.serve = (at, response: ServerResponse, request) => {
-      if (at === '/v1/transactions') terminal.interrupt();
+      if (at === '/v1/transactions' && request.url?.includes('status=pending')) terminal.interrupt();
       serve(at, response, request);
     };
     const { code, out } = await batch(terminal, 'buy', file, '--watch');

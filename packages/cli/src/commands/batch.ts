@@ -10,6 +10,7 @@ import {
   type TopUp,
 } from '@topup/client';
 import type { Command } from 'commander';
+import { boughtLately } from '../batch/bought-lately';
 import { follow, lookAgain } from '../batch/follow';
 import { digestOf, type Header, type Journal, openJournal, readState, type State } from '../batch/journal';
 import { takeLock } from '../batch/lock';
@@ -115,6 +116,7 @@ async function buyRows(
   if (rows.length > 0) {
     const total = rows.reduce((sum, { chargeKobo }) => sum + chargeKobo, 0n);
     const { balance } = await topup.walletBalance({ signal: terminal.interrupted });
+    if (state === null) file.notes.push(...(await boughtLately(topup, rows, { signal: terminal.interrupted })));
     if (!json) terminal.err(planText(rows.length, total, koboOf(balance), state === null ? file.notes : []));
     if (connected.mode === 'live' && !yes)
       await confirm(terminal, connected, `${rows.length} rows for ${nairaOf(total)}`);
@@ -188,7 +190,11 @@ async function requireSameAccount(topup: TopUp, { csv }: BatchFile, { rows }: St
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
   }
-  throw new UsageError(`${path.basename(csv)} was begun with another API key. Use that key, or one of its account.`);
+  const name = path.basename(csv);
+  throw new UsageError(
+    `${name} was begun with another API key. Use that key, or one of its account. ` +
+      'To buy the same with this account too, copy the file to another name.',
+  );
 }
 
 function faulty(faults: BatchFault[], notes: BatchNote[]): Report {

@@ -29,6 +29,8 @@ export async function openShop() {
     sold: new Map<string, Status>(),
     /** All orders that came, in their order, and the references of all status queries. */
     orders: [] as Order[],
+    /** What the account has bought before, as GET /v1/transactions lists it. */
+    before: [] as object[],
     asked: [] as string[],
     /** By an order's number, from 1, or its fields. */
     instead: (() => false) as Instead,
@@ -58,7 +60,8 @@ async function serve(shop: Playing, at: string, response: ServerResponse, reques
   if (at === '/v1/data/plans') ok(shop.plans);
   else if (at === '/v1/prices') ok(shop.discounts);
   else if (at === '/v1/wallet/balance') ok({ balance: shop.balance, low: false });
-  else if (at === '/v1/transactions') ok(pendingOf(shop), { next_cursor: null });
+  else if (at === '/v1/transactions')
+    ok(request.url?.includes('from=') ? shop.before : pendingOf(shop), { next_cursor: null });
   else if (at === '/v1/transaction/status') tellStatus(shop, response, (await bodyOf(request)).request_ref);
   else await sell(shop, response, await bodyOf(request));
 }
