@@ -102,7 +102,7 @@ class Settling:
         elif self._seen:
             why = f'The purchase {reference} was not final {within}. Its money stays debited until then.'
         else:
-            why = f'Nothing of {reference} was found {within}. The order may still arrive.'
+            why = f'No answer about {reference} came {within}. It may be sold and debited.'
         message = f'{why} Do not buy again: ask later with topup.settled().'
         return OutcomeUnknownError(message, reference=self._reference, **origin_of(cause))
 

@@ -131,7 +131,7 @@ function nothingSold(cause: NotFoundError, reference: string): NotFoundError {
 const timeUpText = (reference: string, timeoutMs: number, seen: boolean): string =>
   seen
     ? `The purchase ${JSON.stringify(reference)} was not final within ${timeoutMs} ms. Its money stays debited until then.`
-    : `Nothing of ${JSON.stringify(reference)} was found within ${timeoutMs} ms. The order may still arrive.`;
+    : `No answer about ${JSON.stringify(reference)} came within ${timeoutMs} ms. It may be sold and debited.`;
 
 /** Wakes what waits for the end of a purchase when its event arrives. */
 type Hints = {

@@ -104,8 +104,8 @@ final class Settling
             $cause !== null => "The purchase \"{$this->reference}\" has an unknown outcome: {$cause->getMessage()}",
             $this->seen => "The purchase \"{$this->reference}\" was not final within {$this->timeoutSeconds} s. "
                 . 'Its money stays debited until then.',
-            default => "Nothing of \"{$this->reference}\" was found within {$this->timeoutSeconds} s. "
-                . 'The order may still arrive.',
+            default => "No answer about \"{$this->reference}\" came within {$this->timeoutSeconds} s. "
+                . 'It may be sold and debited.',
         };
         $message = rtrim($why, '.') . '. Do not buy again: ask later with $topup->settled().';
         return $this->performer->unknownOutcome($message, $this->reference, $cause, $cause);
