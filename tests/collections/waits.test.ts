@@ -246,5 +246,11 @@ describe('the file of our own bank funds twice, or without a person', () => {
     expect(await read(row(28, '5000.00'), row(28, '5000.00'))).toMatchObject({ added: 1, conflicts: [] });
     expect(await read(row(29, '700.00'))).toMatchObject({ added: 0, conflicts: ['TRF'] });
     expect(await world.transfers({ accountId })).toHaveLength(1);
+
+    // the same file, with another column as the reference, is no other transfer
+    const other = { ...shape, columns: { ...shape.columns, transaction: 'Narration' } };
+    const again = await importBankFile(world.db, ada, { text: file(row(28, '5000.00')), shape: other });
+    expect(again).toMatchObject({ added: 0, conflicts: [`NIP ADA ${paymentReference}`] });
+    expect(await world.transfers({ accountId })).toHaveLength(1);
   });
 });

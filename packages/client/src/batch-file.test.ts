@@ -188,7 +188,7 @@ describe('a mistake is bought, or found one at a time', () => {
   });
 
   test.each([
-    ['no file', '', ['product', 'phone']],
+    ['no file', '', ['file']],
     ['no header', airtime(), ['product', 'phone', 'airtime', 'mtn', PHONE, '100']],
     ['a column that is misspelt', `product,phone,ammount\nairtime,${PHONE},100`, ['ammount']],
     ['a name that every object has', `product,phone,__proto__,constructor\n`, ['__proto__', 'constructor']],
@@ -218,6 +218,12 @@ describe('a file takes more than a file may', () => {
     expect(file(...Array(1_000).fill(airtime()), '', ',,,').rows).toHaveLength(1_000);
     const { rows, faults } = file(...Array(1_001).fill(airtime()));
     expect([rows, faults]).toEqual([[], [{ row: 1, field: 'file', reason: expect.stringContaining('1,000 rows') }]]);
+  });
+
+  test('an empty file says so, and 9mobile is the network that the API names etisalat', () => {
+    expect(readBatchFile(' \r\n').faults).toEqual([{ row: 1, field: 'file', reason: 'The file is empty.' }]);
+    const { rows, faults } = readBatchFile('product,network,phone,amount\nairtime,9mobile,08091234567,100');
+    expect([faults, rows[0]?.network]).toEqual([[], 'etisalat']);
   });
 
   test('megabytes of one cell, and of empty cells, are read in a moment', () => {

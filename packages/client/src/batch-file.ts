@@ -18,6 +18,8 @@ export type BatchNote = { row: number; field: string; reason: string };
 export type BatchFile = { rows: BatchRow[]; faults: BatchFault[]; notes: BatchNote[] };
 
 const COLUMNS = ['product', 'network', 'plan_id', 'phone', 'amount', 'reference'] as const;
+/** The name that people use, and the one of the API. */
+const NETWORKS: Readonly<Record<string, string>> = { '9mobile': 'etisalat' };
 type Cells = Partial<Record<(typeof COLUMNS)[number], string>>;
 const MOST_ROWS = 1_000;
 /** So many unknown columns are named. */
@@ -25,6 +27,8 @@ const MOST_NAMED = 20;
 
 /** Reads a CSV file of at most 1,000 orders. It judges the form alone: what can be bought, the service knows. */
 export function readBatchFile(text: string): BatchFile {
+  if (text.trim() === '')
+    return { rows: [], faults: [{ row: 1, field: 'file', reason: 'The file is empty.' }], notes: [] };
   const { lines, openQuote } = linesOf(text.replace(/^\uFEFF/, ''));
   const [header = { n: 1, cells: [] }, ...rest] = lines;
   const names = header.cells.map((name) => name.trim().toLowerCase());
@@ -81,7 +85,7 @@ function readRow(row: number, cells: Cells, { rows, faults, notes }: BatchFile):
     wrong('product', 'It must be airtime or data.');
     return;
   }
-  const network = cells.network?.toLowerCase();
+  const network = NETWORKS[cells.network?.toLowerCase() ?? ''] ?? cells.network?.toLowerCase();
   if (product === 'airtime' && !network) wrong('network', 'Airtime needs a network.');
   if (product === 'data' && !cells.plan_id) wrong('plan_id', 'Data needs a plan_id.');
   const phone = readPhone(cells.phone ?? '');

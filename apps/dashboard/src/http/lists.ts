@@ -1,6 +1,6 @@
 import { toWire, type Wire } from '@topup/core/shared';
 import type { Page } from '@topup/dashboard-contract';
-import type { Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import Joi from 'joi';
 import { timeZoneOf } from '../auth/signed-in';
 import type { Deps } from '../deps';
@@ -22,8 +22,8 @@ export const SPAN = { from: query.from(), to: query.to() };
 type Table<Row> = {
   /** The path of the list. The file is there too, with `.csv` at its end. */
   path: string;
-  /** The name of the file, without the date and `.csv`. */
-  file: string;
+  /** The name of the file, without the date and `.csv`; of a list below a thing, it may name that. */
+  file: string | ((request: Request) => string);
   /** The query parameters of both. Default: none. */
   filters?: Joi.SchemaMap;
   /** The columns of the file, each made from a row of the list. */
@@ -126,7 +126,13 @@ function serveFile<Asked, Row>(
   router.get(`${path}.csv`, async (request, response) => {
     const zone = timeZoneOf(response);
     const rows = pages(readQuery(schema, request, zone), response);
-    const file = { name, now: clock.now(), zone, columns, pages: rows };
+    const file = {
+      name: typeof name === 'string' ? name : name(request),
+      now: clock.now(),
+      zone,
+      columns,
+      pages: rows,
+    };
     await exportCsv(exports, accountOf(response), response, file);
   });
 }

@@ -146,7 +146,10 @@ export const collectionCommands = group('collections', 'what clients transfer to
       const read = { text: await readText(file), shape: { columns, zone } };
       const { kind: _kind, digest, ...counts } = done(await importBankFile(db, by, read));
       const { rows, added, matched, other, conflicts } = counts;
-      const left = conflicts.length > 0 ? ` Left out, because known with another amount: ${conflicts.join(', ')}.` : '';
+      const left =
+        conflicts.length > 0
+          ? ` Left out, because known with another amount, or listed under another reference: ${conflicts.join(', ')}.`
+          : '';
       return {
         json: { ...counts, sha256: digest },
         text: `${rows} rows, ${added} transfers new: ${matched} of an account, ${added - matched} of none. ${other} without a payment reference are left out.${left} \`collections list --state waiting\` shows what waits.`,

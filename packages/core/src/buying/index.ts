@@ -1,5 +1,6 @@
 export {
   type BuyingAccount,
+  codeOfBatch,
   findBatch,
   listBatches,
   listBatchRows,

@@ -126,7 +126,8 @@ function toOrder(row: FileRow, requestRef: string, { plans, bounds }: Pricing): 
   if (row.product === 'airtime') {
     const network = row.network ?? '';
     const range = Object.entries(bounds).find(([name]) => name === network)?.[1];
-    if (range === undefined) return { field: 'network', reason: 'There is no such network.' };
+    if (range === undefined)
+      return { field: 'network', reason: `There is no such network: use ${Object.keys(bounds).join(', ')}.` };
     if (amountKobo === undefined) return { field: 'amount', reason: 'Airtime needs an amount.' };
     if (amountKobo < range.min || amountKobo > range.max)
       return { field: 'amount', reason: `It must be between ${formatNaira(range.min)} and ${formatNaira(range.max)}.` };

@@ -197,7 +197,7 @@ function faultOf({ services, products, belowCost }: SyncSummary): string | null 
     ...about(of('shrunk'), (all) => `The provider suddenly lacks many plans under ${all}. ${ACCEPT}`),
     ...about(doubtfulCosts(services), (all) => `Costs fell by more than half: ${all}. ${ACCEPT}`),
     ...productFaults(products),
-    ...about(unsold, (all) => `On hold, because the price is below cost: ${all}.`),
+    ...about(unsold, (all) => `Put on hold, because the price was below cost: ${all}.`),
   ];
   return sentences.join(' ') || null;
 }

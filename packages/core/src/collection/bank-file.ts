@@ -7,11 +7,11 @@ import type { StatementRow } from '../provider/provider.port';
 import { type CsvShape, readStatementCsv } from '../reconciliation/sources/read-statement-csv';
 import type { Db } from '../shared/db';
 import { collectionActions } from './collection-actions';
-import { addBankTransfers, type BankTransfer, listOtherAmounts } from './transfer.store';
+import { addBankTransfers, type BankTransfer, listConflicts } from './transfer.store';
 
 /**
  * `added`: listed now. `matched`: of these, those of an account. `other`: money in without a payment reference.
- * `conflicts`: references, at most ten, of rows that are left out, because they are known with another amount.
+ * `conflicts`: references, at most ten, of rows that are left out (listConflicts).
  */
 export type ImportedBankFile =
   | {
@@ -50,15 +50,20 @@ export async function importBankFile(
   if (faults.length > 0) return { kind: 'csv_unreadable', faults };
   const digest = createHash('sha256').update(text).digest('hex');
   return withAuditLog<ImportedBankFile>(db, by, async (tx) => {
-    const conflicts = await listOtherAmounts(tx, transfers);
-    const listed = await addBankTransfers(tx, transfers);
+    const conflicting = await listConflicts(tx, transfers);
+    const conflicts = [...conflicting].sort().slice(0, MOST_NAMED);
+    const listed = await addBankTransfers(
+      tx,
+      transfers.filter(({ reference }) => !conflicting.has(reference)),
+    );
     const counts = { rows: read.rows.length, ...listed, digest };
     const other = credits.length - transfers.length;
     return { result: { kind: 'imported', ...counts, other, conflicts }, action: collectionActions.bankFile(counts) };
   });
 }
 
-const MOST_FAULTS = 10;
+/** So many references are named. */
+const MOST_NAMED = 10;
 
 /** One reference funds once, so a second transfer that shared it would be lost. A row that is there twice is one. */
 function sharedReferences(transfers: BankTransfer[]): string[] {
@@ -69,7 +74,7 @@ function sharedReferences(transfers: BankTransfer[]): string[] {
     first.set(each.reference, earlier);
     if (earlier.amountKobo !== each.amountKobo || earlier.paidOn !== each.paidOn) shared.add(each.reference);
   }
-  return [...shared].slice(0, MOST_FAULTS).map((reference) => `"${reference}" is the reference of several transfers`);
+  return [...shared].slice(0, MOST_NAMED).map((reference) => `"${reference}" is the reference of several transfers`);
 }
 
 /** `narration`: the cell that has it, which names the payer too. */

@@ -57,18 +57,29 @@ export async function addBankTransfers(
   );
 }
 
-/** The references of these transfers, at most ten, that are listed or have funded a wallet with another amount. */
-export async function listOtherAmounts(tx: DbOrTransaction, transfers: readonly BankTransfer[]): Promise<string[]> {
-  const rows = transfers.map(({ reference, amountKobo }) => ({ reference, amount_kobo: amountKobo }));
+/**
+ * The references of these transfers that must not be listed: each is known with another amount, or its row was listed
+ * before under another reference, as when somebody imports a file again with another column as the reference.
+ */
+export async function listConflicts(tx: DbOrTransaction, transfers: readonly BankTransfer[]): Promise<Set<string>> {
+  const rows = transfers.map(({ reference, amountKobo, paidOn, payer }) => ({
+    ...{ reference, payer },
+    amount_kobo: amountKobo,
+    paid_on: paidOn,
+  }));
   const found = await tx.$queryRaw<{ reference: string }[]>(sql`
     SELECT DISTINCT t.reference
-      FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS t (reference text, amount_kobo bigint)
+      FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS t (
+             reference text, payer text, amount_kobo bigint, paid_on text)
       LEFT JOIN collection c ON c.key = funding_key(t.reference)
       LEFT JOIN funding_reference used ON used.key = funding_key(t.reference)
       LEFT JOIN ledger_entry e ON e.id = used.entry_id
      WHERE t.amount_kobo <> coalesce(c.amount_kobo, e.amount_kobo)
-     ORDER BY 1 LIMIT 10`);
-  return found.map(({ reference }) => reference);
+        OR c.id IS NULL AND EXISTS (
+             SELECT FROM collection same
+              WHERE same.collector = 'bank'
+                AND (same.paid_on, same.amount_kobo, same.payer) = (t.paid_on, t.amount_kobo, t.payer))`);
+  return new Set(found.map(({ reference }) => reference));
 }
 
 /**

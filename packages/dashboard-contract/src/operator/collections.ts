@@ -63,6 +63,7 @@ export type ImportBankFile = { text: string; columns: CsvColumns; zone: string }
 
 /**
  * `added`: listed now. `matched`: of these, whose payment reference is that of an account. `other`: without one.
- * `conflicts`: references, at most ten, of rows that are left out, because they are known with another amount.
+ * `conflicts`: references, at most ten, of rows that are left out, because they are known with another amount, or were
+ * listed under another reference.
  */
 export type ImportedBankFile = Record<'rows' | 'added' | 'matched' | 'other', number> & { conflicts: string[] };

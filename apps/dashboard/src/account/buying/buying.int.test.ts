@@ -368,12 +368,16 @@ describe('a person loses sight of a file', () => {
     expect([...rows, ...rest].map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect((await me.get(`/buying/batches/${id}/rows?status=cancelled`)).body.rows).toHaveLength(5);
 
-    const { text } = await me.get(`/buying/batches/${id}/rows.csv`);
+    const { text, headers } = await me.get(`/buying/batches/${id}/rows.csv`);
+    expect(headers['content-disposition']).toContain(`result-${body.batch.code}-`);
     const [header, first = '', ...others] = text.trim().split('\r\n');
     expect(header).toBe('row,product,service,plan_id,phone,amount,charged,reference,status,message,token,accepted_at');
     expect(first).toMatch(new RegExp(`^2,AIRTIME,mtn,,08030000001,100.00,100.00,${body.batch.code}-2,pending,,,20`));
     expect(others).toHaveLength(8);
     expect(others.filter((each) => each.includes(',cancelled,'))).toHaveLength(5);
+    // what it says was charged adds up to what the wallet lost
+    const charged = [first, ...others].map((each) => each.split(',')[6]);
+    expect(charged.toSorted()).toEqual([...new Array(5).fill('0.00'), ...new Array(4).fill('100.00')]);
     expect(await actions(me.accountId)).toEqual(['batch.confirm', 'batch.pause', 'batch.resume', 'batch.cancel']);
   });
 

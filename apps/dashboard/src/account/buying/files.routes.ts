@@ -1,5 +1,6 @@
 import { readBatchFile } from '@topup/client';
 import {
+  codeOfBatch,
   confirmBatch,
   findBatch,
   leftOf,
@@ -84,7 +85,7 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
   });
   serveStored<{ status?: RowStatus }, StoredRow, StoredRow, number>(router, deps, {
     path: '/buying/batches/:id/rows',
-    file: 'result',
+    file: (request) => `result-${codeOfBatch(parseIdParam(request, 'batch'))}`,
     accountOf: accountIdOf,
     filters: { status: query.oneOf(rowStatuses) },
     place: byRow,
@@ -97,7 +98,9 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
     columns: columnsOf<StoredRow>()([
       'row,product,service,plan_id',
       ['phone', ({ recipient }) => recipient],
-      'amount,charged,reference,status,message,token,accepted_at',
+      'amount',
+      ['charged', ({ status, chargedKobo }) => formatNaira(DEBITED.includes(status) ? chargedKobo : 0n)],
+      'reference,status,message,token,accepted_at',
     ]),
   });
 
@@ -123,13 +126,16 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
   return router;
 }
 
+/** What is debited, and stays so. The sum of a result file is what the wallet lost by it. */
+const DEBITED: readonly RowStatus[] = ['pending', 'success'];
+
 /** `serveStored` serves them, and their files. */
 const LISTS = ['/buying/batches', '/buying/batches.csv', '/buying/batches/:id/rows', '/buying/batches/:id/rows.csv'];
 
 const newFile = Joi.object<{ id: string; name: string; text: string }>({
   id: batchId,
   name: line.label('Name'),
-  text: Joi.string().required(),
+  text: Joi.string().allow('').required(),
 });
 const confirmation = Joi.object<{ total: bigint }>({ total: naira.label('Total') });
 

@@ -79,8 +79,13 @@ type Step = [done: boolean, to: string, link: string, text: string];
 /** Lists the steps left for a new account, until it has made its first purchase and receives events. */
 function SetUpPanel({ overview: { setUp } }: { overview: Overview }) {
   const { user } = useMe();
-  const mayManage = useMay('team');
-  const steps: Step[] = [
+  const [mayManage, mayBuy] = [useMay('keys'), useMay('buy')];
+  const factor: Step = [user.twoFactor, '/security', 'Set up two-factor authentication', 'to protect your money.'];
+  const ofBuyer: Step[] = [
+    factor,
+    [setUp.hasPurchase, '/buy', 'Make your first purchase', 'by a form, or many from a file.'],
+  ];
+  const ofOwner: Step[] = [
     currentMode() === 'test'
       ? [setUp.hasMoney, '/wallet', 'Add test money', 'to buy with.']
       : [setUp.hasMoney, '/wallet', 'Fund your wallet', 'by bank transfer. The page says where to pay.'],
@@ -88,9 +93,9 @@ function SetUpPanel({ overview: { setUp } }: { overview: Overview }) {
     [setUp.hasWebhook, '/developers/webhook', 'Set up a webhook', 'to receive purchase updates.'],
     [setUp.hasPurchase, '/developers/quick-start', 'Make your first purchase', 'with the quick start.'],
   ];
+  const steps = mayManage ? ofOwner : mayBuy ? ofBuyer : [];
   if (steps.every(([done]) => done)) return null;
-  if (mayManage)
-    steps.push([user.twoFactor, '/security', 'Set up two-factor authentication', 'to protect your money.']);
+  if (mayManage) steps.push(factor);
   return (
     <Panel title={`Set up your account: ${steps.filter(([done]) => done).length} of ${steps.length} done`}>
       <List listStyleType="none" spacing="xs">

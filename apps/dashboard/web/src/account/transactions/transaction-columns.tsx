@@ -1,5 +1,6 @@
 import type { TransactionRow } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../generated/vocabulary';
+import { useMay } from '../../layout/use-me';
 import { EmptyState } from '../../ui/page/page';
 import type { Column } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
@@ -28,8 +29,17 @@ export const TRANSACTION_COLUMNS: Column<TransactionRow>[] = [
 /** The overview shows the newest few. */
 export const RECENT_COLUMNS = TRANSACTION_COLUMNS.filter(({ header }) => header !== 'Recipient');
 
-export const NoPurchasesYet = () => (
-  <EmptyState title="No purchases yet" action={<ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>}>
-    Purchases that you make through the API appear here within seconds.
-  </EmptyState>
-);
+export function NoPurchasesYet() {
+  const mayManage = useMay('keys');
+  const mayBuy = useMay('buy');
+  const action = mayManage ? (
+    <ButtonLink to="/developers/quick-start">Open quick start</ButtonLink>
+  ) : (
+    mayBuy && <ButtonLink to="/buy">Buy</ButtonLink>
+  );
+  return (
+    <EmptyState title="No purchases yet" action={action}>
+      Purchases appear here within seconds.
+    </EmptyState>
+  );
+}

@@ -69,7 +69,7 @@ function Progress({ state }: { state: SyncState }) {
   return (
     <Stack gap="xs" role="status">
       {fault !== null && (
-        <Alert color="red" variant="outline" title="Sync incomplete">
+        <Alert color="red" variant="outline" title="The last sync asks for attention">
           {fault}
         </Alert>
       )}

@@ -99,7 +99,10 @@ const Result = ({
         ['New, of an account', String(matched)],
         ['New, of no account', String(added - matched)],
         ['Money in without a payment reference, left out', String(other)],
-        conflicts.length > 0 && ['Left out, because the reference is known with another amount', conflicts.join(', ')],
+        conflicts.length > 0 && [
+          'Left out: known with another amount, or listed before under another reference',
+          conflicts.join(', '),
+        ],
       ]}
     />
     <Button onClick={onClose} data-autofocus style={{ alignSelf: 'flex-end' }}>
