@@ -85,7 +85,7 @@ function readRow(row: number, cells: Cells, { rows, faults, notes }: BatchFile):
     wrong('product', 'It must be airtime or data.');
     return;
   }
-  const network = NETWORKS[cells.network?.toLowerCase() ?? ''] ?? cells.network?.toLowerCase();
+  const network = networkOf(cells.network);
   if (product === 'airtime' && !network) wrong('network', 'Airtime needs a network.');
   if (product === 'data' && !cells.plan_id) wrong('plan_id', 'Data needs a plan_id.');
   const phone = readPhone(cells.phone ?? '');
@@ -105,6 +105,8 @@ function readRow(row: number, cells: Cells, { rows, faults, notes }: BatchFile):
     ...(cells.reference && { reference: cells.reference }),
   });
 }
+
+const networkOf = (text = ''): string => NETWORKS[text.toLowerCase()] ?? text.toLowerCase();
 
 const PHONE_FORM = 'It must be 11 digits beginning with 0, such as 08031234567.';
 const SHORTENED =
