@@ -31,7 +31,9 @@ describeWithBrowser('people on a team see what their role may not do, or cannot 
       ['viewer', /can’t buy by hand, or manage the team/],
     ] as const) {
       await row.getByRole('button', { name: /^Actions for / }).click();
-      expect(await page.getByRole('menuitem', { name: /^Make / }).count()).toBe(2);
+      const moves = page.getByRole('menuitem', { name: /^Make / });
+      await moves.first().waitFor();
+      expect(await moves.count()).toBe(2);
       await page.getByRole('menuitem', { name: `Make ${role}` }).click();
       const asked = page.getByRole('dialog', { name: /^Make Person / });
       await asked.getByText(says).waitFor();
