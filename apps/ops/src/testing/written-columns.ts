@@ -314,6 +314,7 @@ purchase_batch.confirmed_by: dashboard I: a person opens a batch; functions judg
 purchase_batch.ended_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 purchase_batch.file_name: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 purchase_batch.id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+purchase_batch.notes: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 purchase_batch.opened_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 purchase_batch.opened_by: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 purchase_batch.paused_for: dashboard I: a person opens a batch; functions judge cap and state when they sell it
