@@ -23,16 +23,19 @@ export async function boughtLately(
     wanted.set(same, [...(wanted.get(same) ?? []), row]);
   }
   const notes = new Map<number, BatchNote>();
+  let isAll = true;
   try {
-    for (const bought of await listLately(topup, until))
+    const lately = await listLately(topup, until);
+    isAll = lately.length < MOST;
+    for (const bought of lately)
       for (const { row } of bought.status === 'failed' ? [] : (wanted.get(sameAs(bought)) ?? []))
         if (!notes.has(row)) notes.set(row, noteOf(row, bought));
   } catch (error) {
     if (!(error instanceof TopUpError)) throw error;
-    const reason = `The purchases of the last 24 hours cannot be read (${error.message}), so no row was compared.`;
-    return [{ row: 1, field: 'file', reason }];
+    return [ofFile(`The purchases of the last 24 hours cannot be read (${error.message}), so no row was compared.`)];
   }
-  return [...notes.values()].sort((one, other) => one.row - other.row);
+  const found = [...notes.values()].sort((one, other) => one.row - other.row);
+  return isAll ? found : [ofFile(NOT_ALL), ...found];
 }
 
 async function listLately(topup: TopUp, until: { signal: AbortSignal }): Promise<Transaction[]> {
@@ -44,6 +47,9 @@ async function listLately(topup: TopUp, until: { signal: AbortSignal }): Promise
   }
   return found;
 }
+
+const NOT_ALL = `Only the newest ${MOST.toLocaleString('en')} purchases of the last 24 hours were compared.`;
+const ofFile = (reason: string): BatchNote => ({ row: 1, field: 'file', reason });
 
 const noteOf = (row: number, { reference, created_at }: Transaction): BatchNote => ({
   row,

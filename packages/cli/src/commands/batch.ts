@@ -178,7 +178,7 @@ function showFile(given: string): Report {
  * Another account would not know what was sent, and it would be bought again there.
  * @throws UsageError unless the account of this key has a purchase of the file
  */
-async function requireSameAccount(topup: TopUp, { csv }: BatchFile, { rows }: State): Promise<void> {
+async function requireSameAccount(topup: TopUp, { csv, state }: BatchFile, { rows }: State): Promise<void> {
   const sent = [...rows.values()].filter(({ status }) => status !== 'unsent' && status !== 'refused');
   if (sent.length === 0) return;
   const bought = sent.find(({ status }) => status !== 'unknown');
@@ -193,7 +193,7 @@ async function requireSameAccount(topup: TopUp, { csv }: BatchFile, { rows }: St
   const name = path.basename(csv);
   throw new UsageError(
     `${name} was begun with another API key. Use that key, or one of its account. ` +
-      'To buy the same with this account too, copy the file to another name.',
+      `To buy the same rows with this account, copy the file to another name, or remove ${path.basename(state)}.`,
   );
 }
 
