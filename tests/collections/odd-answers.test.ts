@@ -65,7 +65,7 @@ describe('a row of a list that is not readable hides others', () => {
   });
 });
 
-test('eight transfers that the collector does not tell hide no reversal of a ninth, and are not asked about at once again', async () => {
+test('eight transfers without an answer hide no reversal of a ninth, and are not asked about at once again', async () => {
   const { banks } = await world.opened();
   const paid = [];
   for (let n = 0; n < 9; n += 1) paid.push(await world.pay(banks, 100 + n));

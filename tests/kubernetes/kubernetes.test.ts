@@ -130,7 +130,7 @@ describeIf(isKubectlThere(), 'the manifests promise what the service does not ho
       line,
       entry,
     ]);
-    expect(all).toHaveLength(6);
+    expect(all).toHaveLength(7);
     const settings: [string, string] = ['PROVIDERS=vtpass', OTHER_PROVIDERS.join('\n      - ')];
     // kubectl 1.20 merges neither two patches of one object nor one of a CronJob
     const mail = all.filter(([, entry]) => entry === '- mail.yaml');
