@@ -1,111 +1,11 @@
 import { readTwin } from '@topup/core/account';
-import { createRowSales, takeBatchRows } from '@topup/core/buying';
-import { createPackageList } from '@topup/core/catalogue';
-import { createFairQuota } from '@topup/core/flow';
-import type { Lookup, Variation } from '@topup/core/provider';
-import type { Router } from '@topup/core/routing';
-import { type Db, newId, systemClock } from '@topup/core/shared';
-import type { UserRole } from '@topup/core/user';
-import { createSimulatedLookups } from '@topup/providers';
-import { loadSettings } from '@topup/runtime/settings';
-import { bounds, boundsByProduct } from '@topup/settings';
-import { fundedAccount, giveMoney, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import express, { type Express } from 'express';
-import request from 'supertest';
-import { serveRoutes } from '../../api';
-import type { SignedIn } from '../../auth/signed-in';
-import { MOST_EXPORTS } from '../../http/csv';
-import { quiet } from '../../testing/seller';
-import { enrolFactor, proveFactor, signedInUser } from '../../testing/signed-in-user';
-import { transactionRoutes } from '../transactions/transactions.routes';
-import { buyingRoutes } from './buying.routes';
-import { fileRoutes } from './files.routes';
+import { newId } from '@topup/core/shared';
+import { giveMoney } from '@topup/testkit';
+import { buyingWorld, csv, line } from '../../testing/buying-world';
 
-let database: TestDatabase;
-let pool: Db;
-const db = () => pool;
-const people = new Map<string, SignedIn>();
-type Route = Parameters<Router['route']>[0];
+const { db, person, sell, upload } = buyingWorld();
 const PHONE = '08031234567';
-const packages: Lookup<Variation[]> = {
-  kind: 'found',
-  value: [{ code: 'dstv-padi', name: 'DStv Padi', priceKobo: 440_000n }],
-};
-
-let app: Express;
-beforeAll(async () => {
-  database = await testDatabase();
-  pool = testPool(database.url, 12);
-  const packageList = createPackageList({ lookups: { variations: async () => packages }, clock: systemClock });
-  const simulated = createSimulatedLookups({ packages: packageList.packages, clock: systemClock });
-  const deps = {
-    db: db(),
-    clock: systemClock,
-    log: quiet,
-    findSignedIn: async ({ session }: NodeJS.Dict<string | string[]>) => people.get(String(session)) ?? null,
-    packageList,
-    lookupsOf: () => simulated,
-    bounds: boundsByProduct(loadSettings(bounds)),
-    products: ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as const satisfies string[],
-    exports: createFairQuota(MOST_EXPORTS),
-  };
-  app = express().use('/api', serveRoutes(deps, [buyingRoutes(deps), fileRoutes(deps), transactionRoutes(deps)]));
-});
-
-afterAll(async () => {
-  await pool?.$disconnect();
-  await database?.drop();
-});
-
-/** Somebody of an account with money, who has proved a second factor unless `factor` says otherwise. */
-async function person({
-  role = 'owner' as UserRole,
-  accountId = '',
-  factor = 'fresh' as 'fresh' | 'stale' | 'none',
-  capNaira = 100_000 as number | null,
-} = {}) {
-  const of = accountId === '' ? await fundedAccount(db(), 10_000_000n) : accountId;
-  const capKobo = capNaira === null ? null : BigInt(capNaira) * 100n;
-  await db().$executeRaw`UPDATE account SET buying_cap_kobo = ${capKobo} WHERE id = ${of}::uuid`;
-  const me = await signedInUser(db(), { role, accountId: of });
-  if (factor !== 'none') {
-    await enrolFactor(db(), me);
-    await proveFactor(db(), me, factor === 'fresh' ? 1_000 : 3_600_000);
-  }
-  people.set(me.sessionId, me);
-  const test = { live: '', test: 'topup-mode=test' };
-  const headers = (mode: keyof typeof test) => ({ session: me.sessionId, cookie: test[mode] });
-  const get = async (path: string, mode: keyof typeof test = 'live') =>
-    request(app).get(`/api${path}`).set(headers(mode));
-  const post = async (path: string, body: object = {}, mode: keyof typeof test = 'live') =>
-    request(app).post(`/api${path}`).set(headers(mode)).send(body);
-  return { ...me, accountId: of, get, post };
-}
-
-/** Sells what waits, as a worker does; nothing is sent. */
-async function sell(): Promise<void> {
-  const router = {
-    route: ({ terms }: Pick<Route, 'terms'>) => ({
-      provider: 'vtpass',
-      terms,
-      costKobo: null,
-      decision: { version: null, chosen: 'vtpass', passed: [] },
-    }),
-    preferred: () => null,
-  };
-  const sends = { send: async () => undefined };
-  const sales = createRowSales({ db: db(), clock: systemClock, log: quiet, router, sends }, 4);
-  for (const row of await takeBatchRows(db(), 64)) await sales.sell(row);
-}
-
 const airtime = { product: 'AIRTIME', service: 'mtn', phone: PHONE, amount: '500' };
-const csv = (...lines: string[]) => ['product,network,plan_id,phone,amount,reference', ...lines].join('\n');
-const line = (n: number, reference = '') => `airtime,mtn,,0803${String(n).padStart(7, '0')},100,${reference}`;
-
-async function upload(me: Awaited<ReturnType<typeof person>>, text: string, id = newId()) {
-  const { status, body } = await me.post('/buying/files', { id, name: 'orders.csv', text });
-  return { id, status, body };
-}
 
 const actions = async (accountId: string) =>
   (await db().auditLog.findMany({ where: { accountId }, orderBy: { id: 'asc' } })).map(({ action }) => action);
@@ -276,45 +176,6 @@ describe('a file is bought that has a mistake in it', () => {
     ]);
     expect(await db().purchaseBatch.count({ where: { accountId: me.accountId } })).toBe(1);
     expect((await upload(me, 'product,phone\n')).body).toMatchObject({ batch: null, faults: [{ field: 'file' }] });
-  });
-
-  test('rows that are there twice or were bought lately, and corrected numbers, are pointed out', async () => {
-    const me = await person();
-    const { body: first } = await upload(me, csv('airtime,mtn,,8031234567,100,', 'airtime,mtn,,08031234567,100,'));
-    const noted = (id: string) => me.get(`/buying/batches/${id}/notes`);
-    expect(
-      (await noted(first.batch.id)).body.map(({ row, field }: { row: number; field: string }) => [row, field]),
-    ).toEqual([
-      [2, 'phone'],
-      [3, 'phone'],
-    ]);
-    expect(first).toMatchObject({ batch: { state: 'draft', total: '200.00' }, balanceAfter: '99800.00', faults: [] });
-    await me.post(`/buying/batches/${first.batch.id}/confirm`, { total: '200' });
-    await sell();
-    const { body: again } = await upload(me, csv('airtime,mtn,,08031234567,100,'));
-    expect((await noted(again.batch.id)).body).toMatchObject([
-      { row: 2, reason: expect.stringContaining('last 24 hours') },
-    ]);
-    expect((await noted(first.batch.id)).body).toEqual([]); // it is no draft any more
-    expect((await (await person()).get(`/buying/batches/${again.batch.id}/notes`)).body).toEqual([]);
-  });
-
-  test('a file that is uploaded again while it is sold is pointed out row by row', async () => {
-    const me = await person();
-    const text = csv(line(1), line(2));
-    const { id, body } = await upload(me, text);
-    const { id: other } = await upload(me, text); // of the answer that was lost
-    const noted = async () => (await me.get(`/buying/batches/${other}/notes`)).body;
-    expect(await noted()).toEqual([]);
-    await me.post(`/buying/batches/${id}/confirm`, { total: '200' });
-    expect(await noted()).toEqual(
-      [2, 3].map((row) => ({
-        ...{ row, field: 'phone' },
-        reason: `The same for this number waits to be bought, as ${body.batch.code}-${row}.`,
-      })),
-    );
-    await me.post(`/buying/batches/${id}/cancel`);
-    expect(await noted()).toEqual([]);
   });
 
   test.each([
