@@ -270,29 +270,37 @@ export function listSameBefore(db: Db, accountId: string, wanted: readonly Wante
      ORDER BY asked.n`);
 }
 
-/** The oldest row of each that waits in a confirmed batch of the account; those without one are left out. */
+/** `draft`: the file in which it is, when nobody has confirmed that. */
+export type SameWaiting = Omit<SameBefore, 'at'> & { draft: string | null };
+
+/**
+ * The oldest row of each that waits in another batch of the account than `batchId`, those of confirmed ones first; what
+ * is in none is left out.
+ */
 export function listSameWaiting(
   db: Db,
-  accountId: string,
+  { accountId, batchId }: { accountId: string; batchId: string },
   wanted: readonly Wanted[],
-): Promise<Omit<SameBefore, 'at'>[]> {
+): Promise<SameWaiting[]> {
   const asked = wanted.map((each, n) => ({ ...each, n }));
-  return db.$queryRaw<Omit<SameBefore, 'at'>[]>(sql`
+  return db.$queryRaw<SameWaiting[]>(sql`
     WITH waiting AS MATERIALIZED (
-      SELECT r.request_ref, b.confirmed_at, r.n, r.product_type, r.ordered ->> 'recipient' AS recipient,
+      SELECT r.request_ref, b.confirmed_at, b.opened_at, r.n, r.product_type,
+             CASE WHEN b.state = 'draft' THEN b.file_name END AS draft, r.ordered ->> 'recipient' AS recipient,
              (r.ordered ->> 'amountKobo')::bigint AS amount_kobo,
              r.ordered -> 'providerOrder' ->> 'serviceId' AS service,
              r.ordered -> 'providerOrder' ->> 'variationCode' AS code
         FROM purchase_batch b JOIN batch_row r ON r.batch_id = b.id AND r.state = 'waiting'
-       WHERE b.account_id = ${accountId}::uuid AND b.state IN ('running', 'paused'))
-    SELECT DISTINCT ON (asked.n) asked.n, same.request_ref AS reference
+       WHERE b.account_id = ${accountId}::uuid AND b.state IN ('draft', 'running', 'paused')
+         AND b.id <> ${batchId}::uuid)
+    SELECT DISTINCT ON (asked.n) asked.n, same.request_ref AS reference, same.draft
       FROM jsonb_to_recordset(${jsonRows(asked)}::jsonb) AS asked (
              n integer, "productType" text, recipient text, "amountKobo" bigint, "serviceId" text, "variationCode" text)
       JOIN waiting same ON same.recipient = asked.recipient AND same.product_type = asked."productType"
                            AND same.service = asked."serviceId"
      WHERE same.code IS NOT DISTINCT FROM asked."variationCode"
        AND (asked."productType" = 'DATA' OR same.amount_kobo = asked."amountKobo")
-     ORDER BY asked.n, same.confirmed_at, same.n`);
+     ORDER BY asked.n, same.confirmed_at NULLS LAST, same.opened_at, same.n`);
 }
 
 /** Which of these references the account has used, or has given to a row that waits. */

@@ -65,7 +65,7 @@ export async function openFile(db: Db, by: By, file: NewFile): Promise<Opened> {
   if (account.mode === 'live' && account.capKobo === null) return { kind: 'buying_off' };
   const { rows, faults } = await toRows(db, file);
   if (faults.length > 0 || rows.length === 0) {
-    const notes = byRow([...file.notes, ...(await repeats(db, accountId, rows))]);
+    const notes = byRow([...file.notes, ...(await repeats(db, { accountId, batchId: id }, rows))]);
     return { kind: 'faulty', faults: faults.length > 0 ? faults : [EMPTY], notes };
   }
   return withAuditLog<Opened>(db, by, async (tx) => {
@@ -79,19 +79,21 @@ export async function openFile(db: Db, by: By, file: NewFile): Promise<Opened> {
 
 /**
  * What a person should look at before they confirm a draft, by row: what was corrected in the file, and what is there
- * twice, was bought in the last 24 hours, or waits in another batch. Nothing of a batch that is no draft.
+ * twice, was bought in the last 24 hours, or is in another batch. Nothing of a batch that is no draft.
  */
 export async function noteDraft(db: Db, accountId: string, id: string): Promise<BatchNote[]> {
   const corrected = await readDraftNotes(db, accountId, id);
   if (corrected === null) return [];
-  return byRow([...corrected, ...(await repeats(db, accountId, await readDraftRows(db, id)))]);
+  return byRow([...corrected, ...(await repeats(db, { accountId, batchId: id }, await readDraftRows(db, id)))]);
 }
 
 const byRow = (notes: BatchNote[]): BatchNote[] => notes.sort((one, other) => one.row - other.row);
 
-const repeats = async (db: Db, accountId: string, rows: readonly NewRow[]): Promise<BatchNote[]> => [
+type Own = { accountId: string; batchId: string };
+
+const repeats = async (db: Db, own: Own, rows: readonly NewRow[]): Promise<BatchNote[]> => [
   ...twiceInFile(rows),
-  ...(await boughtBefore(db, accountId, rows)),
+  ...(await boughtBefore(db, own, rows)),
 ];
 
 const EMPTY: BatchNote = { row: 1, field: 'file', reason: 'The file has no row below its header.' };
@@ -190,17 +192,24 @@ function twiceInFile(rows: readonly NewRow[]): BatchNote[] {
   });
 }
 
-async function boughtBefore(db: Db, accountId: string, rows: readonly NewRow[]): Promise<BatchNote[]> {
+async function boughtBefore(db: Db, own: Own, rows: readonly NewRow[]): Promise<BatchNote[]> {
   const wanted = rows.map(({ order }) => wantedOf(order));
   const note = (n: number, reason: string): BatchNote => ({ row: rows[n]?.n ?? 0, field: 'phone', reason });
   const [before, waiting] = await Promise.all([
-    listSameBefore(db, accountId, wanted),
-    listSameWaiting(db, accountId, wanted),
+    listSameBefore(db, own.accountId, wanted),
+    listSameWaiting(db, own, wanted),
   ]);
   return [
     ...before.map(({ n, reference }) =>
       note(n, `The same was bought for this number in the last 24 hours, as ${reference}.`),
     ),
-    ...waiting.map(({ n, reference }) => note(n, `The same for this number waits to be bought, as ${reference}.`)),
+    ...waiting.map(({ n, reference, draft }) =>
+      note(
+        n,
+        draft === null
+          ? `The same for this number waits to be bought, as ${reference}.`
+          : `The same for this number is in another draft, ${draft}.`,
+      ),
+    ),
   ];
 }

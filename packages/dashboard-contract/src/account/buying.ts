@@ -103,7 +103,7 @@ export type BoughtByForm = { batch: string; reference: string };
 /**
  * POST /api/buying/files NewFile → UploadedFile. `id`: as above. With faults nothing is kept. `notes`, and GET
  * /api/buying/batches/:id/notes of a draft → FileNote[]: rows that were corrected, are there twice, were bought in the
- * last 24 hours, or wait in another batch; row 1 is the header.
+ * last 24 hours, or are in another batch; row 1 is the header.
  */
 export type NewFile = { id: string; name: string; text: string };
 export type UploadedFile =

@@ -1,3 +1,4 @@
+import { newId } from '@topup/core/shared';
 import { buyingWorld, csv, line } from '../../testing/buying-world';
 
 const { person, sell, upload } = buyingWorld();
@@ -28,10 +29,9 @@ describe('somebody confirms a file, and does not learn what is bought twice by i
     const me = await person();
     const text = csv(line(1), line(2));
     const { id, body } = await upload(me, text);
-    const { id: other } = await upload(me, text); // of the answer that was lost
-    const noted = async () => (await me.get(`/buying/batches/${other}/notes`)).body;
-    expect(await noted()).toEqual([]);
     await me.post(`/buying/batches/${id}/confirm`, { total: '200' });
+    const { id: other } = await upload(me, text);
+    const noted = async () => (await me.get(`/buying/batches/${other}/notes`)).body;
     expect(await noted()).toEqual(
       [2, 3].map((row) => ({
         ...{ row, field: 'phone' },
@@ -40,5 +40,26 @@ describe('somebody confirms a file, and does not learn what is bought twice by i
     );
     await me.post(`/buying/batches/${id}/cancel`);
     expect(await noted()).toEqual([]);
+  });
+
+  test('of two drafts of one file each names the other, to anyone, until one is over', async () => {
+    const [me, stranger] = [await person(), await person()];
+    const colleague = await person({ role: 'buyer', accountId: me.accountId });
+    const { id: first } = await upload(me, csv(line(1), line(2)), newId(), 'july.csv');
+    const { id: second } = await upload(colleague, csv(line(3), line(2)), newId(), 'copy.csv');
+    await upload(stranger, csv(line(1), line(2)));
+    const noted = async (by: typeof me, id: string) => (await by.get(`/buying/batches/${id}/notes`)).body;
+    const inDraft = (row: number, name: string) => [
+      { row, field: 'phone', reason: `The same for this number is in another draft, ${name}.` },
+    ];
+    for (const by of [me, colleague])
+      expect([await noted(by, first), await noted(by, second)]).toEqual([
+        inDraft(3, 'copy.csv'),
+        inDraft(3, 'july.csv'),
+      ]);
+    await me.post(`/buying/batches/${first}/confirm`, { total: '200' });
+    expect(await noted(colleague, second)).toMatchObject([{ row: 3, reason: expect.stringContaining('waits to be') }]);
+    await me.post(`/buying/batches/${first}/cancel`);
+    expect(await noted(colleague, second)).toEqual([]);
   });
 });
