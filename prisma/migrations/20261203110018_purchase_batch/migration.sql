@@ -34,8 +34,9 @@ CREATE INDEX purchase_batch_unconfirmed ON purchase_batch (opened_at) WHERE conf
 CREATE INDEX purchase_batch_of_account ON purchase_batch (account_id, opened_at, id);
 
 -- n: the line in the file, whose header is line 1; 1 from a form. amount_kobo: what it is expected to charge. ordered:
--- the order as core has it, NULL once the purchase has it. error: the code why it was refused. next_try_at: until then
--- it is left to the worker that took it last.
+-- the order as core has it, NULL once the purchase has it. error: the code why it was refused. last_error: the code why
+-- it was not accepted when it was last tried, of a row that is tried again. next_try_at: until then it is left to the
+-- worker that took it last.
 CREATE TABLE batch_row (
   batch_id     uuid REFERENCES purchase_batch (id) ON DELETE CASCADE,
   n            integer CHECK (n > 0),
@@ -48,6 +49,7 @@ CREATE TABLE batch_row (
   amount_kobo  bigint NOT NULL CHECK (amount_kobo > 0),
   state        text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'accepted', 'refused', 'cancelled')),
   error        text,
+  last_error   text,
   accepted_at  timestamptz(6),
   next_try_at  timestamptz(6),
   PRIMARY KEY (batch_id, n),

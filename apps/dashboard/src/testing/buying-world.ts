@@ -103,7 +103,11 @@ export function buyingWorld() {
     };
     const sends = { send: async () => undefined };
     const sales = createRowSales({ db: pool, clock: systemClock, log: quiet, router, sends }, 4);
-    for (const row of await takeBatchRows(pool, 64)) await sales.sell(row);
+    const rows = await takeBatchRows(pool, 64);
+    for (const row of rows) {
+      const sold = sales.sell(row);
+      await (closed ? expect(sold).rejects.toMatchObject({ code: 'provider_unavailable' }) : sold);
+    }
   }
 
   async function upload(me: Awaited<ReturnType<typeof person>>, text: string, id = newId(), name = 'orders.csv') {

@@ -231,6 +231,7 @@ const SERVICE_FUNCTIONS = [
   'take_batch_rows',
   'accept_batch_row',
   'end_batch_row',
+  'note_batch_row',
   'forget_drafts',
 ];
 

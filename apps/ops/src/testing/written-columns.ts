@@ -66,6 +66,7 @@ batch_row.account_id: dashboard I: a person opens a batch; functions judge cap a
 batch_row.amount_kobo: dashboard IU: a person opens a batch; functions judge cap and state when they sell it
 batch_row.batch_id: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 batch_row.error: dashboard I: a person opens a batch; functions judge cap and state when they sell it
+batch_row.last_error: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 batch_row.n: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 batch_row.next_try_at: dashboard I: a person opens a batch; functions judge cap and state when they sell it
 batch_row.ordered: dashboard IU: a person opens a batch; functions judge cap and state when they sell it

@@ -2,7 +2,7 @@ import type { Refused } from '../errors/refusal-catalog';
 import type { Order } from '../purchase/accept/accept.store';
 import { type Db, type DbOrTransaction, jsonRows, onlyRow, type Sql, sql } from '../shared/db';
 import type { Batch, BatchNote, BatchRow, RowStatus } from './records';
-import { refusedText } from './refused-text';
+import { refusedText, waitingText } from './refused-text';
 import { fromStored, toStored } from './sale.store';
 
 /** One row to be written. `n`: its line in the file. `chargeKobo`: what the account pays for it. */
@@ -191,10 +191,7 @@ export const listBatches = (
         ORDER BY date_trunc('milliseconds', b.opened_at) DESC, b.id DESC LIMIT ${limit}`,
   );
 
-type StoredRow = Omit<BatchRow, 'recipient' | 'message'> & {
-  recipient: string | null;
-  message: string | null;
-};
+type StoredRow = BatchRow & { lastError: string | null };
 
 /** At most `limit` rows of a batch after a line, in the order of the file. */
 export async function listBatchRows(
@@ -207,14 +204,20 @@ export async function listBatchRows(
            coalesce(q.provider_order, r.ordered -> 'providerOrder') ->> 'serviceId' AS service, r.plan_id AS "planId",
            coalesce(q.recipient, r.ordered ->> 'recipient') AS recipient,
            coalesce(q.face_kobo, q.amount_kobo, (r.ordered ->> 'amountKobo')::bigint) AS "amountKobo",
-           r.amount_kobo AS "chargedKobo", r.request_ref AS reference, ${STATUS} AS status, r.error, q.message,
+           r.amount_kobo AS "chargedKobo", r.request_ref AS reference, ${STATUS} AS status, r.error,
+           CASE WHEN r.state = 'waiting' THEN r.last_error END AS "lastError", q.message,
            CASE WHEN q.status = 'success' AND q.result ->> 'token' <> '' THEN q.result ->> 'token' END AS token,
            r.accepted_at AS "acceptedAt"
       FROM batch_row r LEFT JOIN purchase q ON q.id = r.purchase_id
      WHERE r.batch_id = ${id}::uuid AND r.account_id = ${accountId}::uuid AND r.n > ${after ?? 0}::integer
        AND (${status}::text IS NULL OR ${STATUS} = ${status}::text)
      ORDER BY r.n LIMIT ${limit}`);
-  return rows.map((row) => ({ ...row, message: row.error === null ? row.message : refusedText(row.error) }));
+  return rows.map(({ lastError, ...row }) => ({ ...row, message: messageOf({ ...row, lastError }) }));
+}
+
+function messageOf({ error, lastError, message }: StoredRow): string | null {
+  if (error !== null) return refusedText(error);
+  return lastError === null ? message : waitingText(lastError);
 }
 
 /** Who has bought a purchase in the dashboard, and where. Null: a client has. */

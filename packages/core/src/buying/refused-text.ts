@@ -11,6 +11,12 @@ const TEXTS: Readonly<Record<string, string>> = {
   rejected_by_database: 'Something went wrong on our side.',
 };
 
+/** Why a row that is tried again still waits. */
+export const waitingText = (code: string): string =>
+  code === 'provider_unavailable'
+    ? 'When it was last tried, no provider could serve it. Nothing was debited.'
+    : 'When it was last tried, the service could not accept it. Nothing was debited.';
+
 /** Why a row was refused. Nothing was debited for it. */
 export function refusedText(code: string): string {
   const known = Object.entries(errorCatalog).find(([name]) => name === code)?.[1].text;

@@ -57,6 +57,11 @@ export async function endBatchRow(db: Db, { batchId, n }: Row, error: string, pa
   await db.$executeRaw(sql`SELECT end_batch_row(${batchId}::uuid, ${n}::integer, ${error}, ${pause}::boolean)`);
 }
 
+/** note_batch_row: why a row that is tried again was not accepted. */
+export async function noteBatchRow(db: Db, { batchId, n }: Row, error: string): Promise<void> {
+  await db.$executeRaw(sql`SELECT note_batch_row(${batchId}::uuid, ${n}::integer, ${error})`);
+}
+
 /** Deletes batches that nobody has confirmed within a day. Returns how many. */
 export async function forgetDrafts(db: Db): Promise<number> {
   const rows = await db.$queryRaw<{ deleted: number }[]>(sql`SELECT forget_drafts() AS deleted`);

@@ -259,6 +259,7 @@ describe('a file goes on, or is lost, when it cannot be bought now', () => {
     const id = await open(accountId, rowsOf(1));
     const { faults } = await worker({ closed: true })();
     expect(faults).toEqual(['provider_unavailable']);
+    expect(await rows(id)).toMatchObject([{ state: 'waiting', error: null, lastError: 'provider_unavailable' }]);
     expect([await states(id), await worker()()]).toMatchObject([{ waiting: 1 }, { tried: 0 }]);
     await letTryAgain();
     await worker()();

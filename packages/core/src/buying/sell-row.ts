@@ -13,7 +13,7 @@ import type { Router } from '../routing/router.port';
 import type { Clock } from '../shared/clock';
 import { type Db, sqlStateOf } from '../shared/db';
 import { type Log, reasonOf } from '../shared/log.port';
-import { acceptBatchRow, endBatchRow, type RowOutcome, type RowToSell } from './sale.store';
+import { acceptBatchRow, endBatchRow, noteBatchRow, type RowOutcome, type RowToSell } from './sale.store';
 
 type SellDeps = {
   db: Db;
@@ -74,7 +74,10 @@ export async function sellRow(deps: SellDeps, row: RowToSell): Promise<void> {
     const pause = PAUSES[code];
     if (pause !== undefined) await endBatchRow(deps.db, row, pause, true);
     else if (REFUSALS.includes(code)) await endBatchRow(deps.db, row, code, false);
-    else throw error;
+    else {
+      if (code !== '') await noteBatchRow(deps.db, row, code);
+      throw error;
+    }
   }
 }
 

@@ -242,6 +242,21 @@ describe('a person loses sight of a file', () => {
     expect(await actions(me.accountId)).toEqual(['batch.confirm', 'batch.pause', 'batch.resume', 'batch.cancel']);
   });
 
+  test('a row that nobody can serve now says so while it waits, and no more once it is bought', async () => {
+    const me = await person();
+    const { id } = await upload(me, csv(line(1)));
+    await me.post(`/buying/batches/${id}/confirm`, { total: '100' });
+    const read = async () => (await me.get(`/buying/batches/${id}/rows`)).body.rows;
+    expect(await read()).toMatchObject([{ status: 'waiting', message: null }]);
+    await sell({ closed: true });
+    const message = 'When it was last tried, no provider could serve it. Nothing was debited.';
+    expect(await read()).toMatchObject([{ status: 'waiting', error: null, message }]);
+    expect((await me.get(`/buying/batches/${id}/rows.csv`)).text).toContain(`waiting,"${message}"`);
+    await db().$executeRaw`UPDATE batch_row SET next_try_at = NULL WHERE batch_id = ${id}::uuid`;
+    await sell();
+    expect(await read()).toMatchObject([{ status: 'pending', message: null }]);
+  });
+
   test('the list has the newest first, page by page, and each batch once', async () => {
     const me = await person();
     const ids: string[] = [];
