@@ -85,8 +85,15 @@ describeWithBrowser('a buyer cannot buy, buys twice, or does not learn what beca
     await page.getByText('CHUKWU DANLADI').waitFor();
     await page.getByText('77 Awolowo Road').waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await order(page, { 'Amount in naira': '2000', 'Customer’s phone number': PHONE });
     const dialog = check(page);
+    await page.getByLabel('Meter number').fill('0800150000015');
+    await order(page, { 'Amount in naira': '2000', 'Customer’s phone number': PHONE });
+    await dialog.getByText('The meter number was not recognised.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Back' }).click();
+
+    await page.getByLabel('Meter number').fill('45012345678');
+    await order(page, { 'Amount in naira': '2000', 'Customer’s phone number': PHONE });
     await dialog.getByText('CHUKWU DANLADI').waitFor();
     await dialog.getByRole('button', { name: 'Buy for ₦2,000.00' }).click();
     await page.getByRole('button', { name: 'Copy token' }).waitFor();

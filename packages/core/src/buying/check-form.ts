@@ -90,11 +90,20 @@ async function orderOf(
   }
 }
 
-/** Who has the number of an order; null for a phone, and when the provider does not say. It delays no purchase. */
+/**
+ * Whose number it is. `name`: empty when the provider names nobody. `not_recognised`: the provider says that there is
+ * no such number, or that it sells nothing to it. `not_checked`: it gave no answer.
+ */
+export type Customer =
+  | { kind: 'found'; name: string }
+  | { kind: 'not_recognised'; reason: string }
+  | { kind: 'not_checked' };
+
+/** Who has the number of an order; null when nobody is asked, as of a phone. It delays no purchase, and refuses none. */
 export async function customerOf(
   { lookups }: Pick<FormDeps, 'lookups'>,
   { order }: CheckedForm,
-): Promise<string | null> {
+): Promise<Customer | null> {
   const { productType, recipient, providerOrder } = order;
   const { serviceId: service, variationCode: code } = providerOrder;
   const look = async (): Promise<Lookup<{ customerName: string }> | null> => {
@@ -106,5 +115,6 @@ export async function customerOf(
     return null;
   };
   const found = await look();
-  return found?.kind === 'found' ? found.value.customerName : null;
+  if (found?.kind === 'found') return { kind: 'found', name: found.value.customerName };
+  return found?.kind === 'unavailable' ? { kind: 'not_checked' } : found;
 }

@@ -11,7 +11,7 @@ export {
 } from './batch.store';
 export { buyByForm, referenceOfForm } from './buy-by-form';
 export { changeBuyingCap } from './change-cap';
-export { type CheckedForm, checkForm, customerOf, type FormDeps, type FormFields } from './check-form';
+export { type CheckedForm, type Customer, checkForm, customerOf, type FormDeps, type FormFields } from './check-form';
 export { leftOf } from './may-buy';
 export { confirmBatch, resumeBatch, stopBatch } from './move-batch';
 export { type FileRow, noteDraft, openFile } from './open-file';

@@ -84,8 +84,12 @@ export type CheckedOrder = {
   balance: string;
   /** Below zero: the balance is too small. */
   balanceAfter: string;
-  /** Of a smartcard, meter or profile. */
-  customerName: string | null;
+  /** Of a smartcard, meter or profile; null of a phone. A number that is not recognised can be bought for. */
+  customer:
+    | { kind: 'found'; name: string }
+    | { kind: 'not_recognised'; reason: string }
+    | { kind: 'not_checked' }
+    | null;
   /** The purchase of the same for the same number in the last 24 hours: its reference and time. */
   sameBefore: { reference: string; at: string } | null;
 };

@@ -73,7 +73,7 @@ describe('a purchase by the form is not what the person saw', () => {
       charge: '500.00',
       balance: '100000.00',
       balanceAfter: '99500.00',
-      customerName: null,
+      customer: null,
       sameBefore: null,
     });
     const bought = (await me.post('/buying/purchases', { ...airtime, id: newId(), charge: '500' })).body;
@@ -85,9 +85,30 @@ describe('a purchase by the form is not what the person saw', () => {
 
     const meter = { product: 'ELECTRICITY', service: 'ikeja-electric', meter: '1111111111111', meterType: 'prepaid' };
     const electricity = new URLSearchParams({ ...meter, phone: PHONE, amount: '2000' }).toString();
-    expect((await me.get(`/buying/check?${electricity}`)).body.customerName).not.toBeNull();
+    expect((await me.get(`/buying/check?${electricity}`)).body.customer).toMatchObject({ kind: 'found' });
     const card = '/buying/lookup?product=CABLE_TV&service=dstv&number=1212121212';
     expect((await me.get(card)).body).toMatchObject({ found: true, customerName: expect.any(String) });
+  });
+
+  test('a number that the provider does not know is told from one that could not be checked', async () => {
+    const me = await person();
+    const meter = { product: 'ELECTRICITY', service: 'ikeja-electric', meterType: 'prepaid', phone: PHONE };
+    const card = { product: 'CABLE_TV', service: 'dstv', packageCode: 'dstv-padi', phone: PHONE, amount: '4400' };
+    const check = async (order: object) =>
+      (await me.get(`/buying/check?${new URLSearchParams(order as Record<string, string>)}`)).body;
+    const unknown = { ...meter, meter: '0800150000015', amount: '2000' };
+    const notRecognised = { kind: 'not_recognised', reason: expect.stringContaining('not recognised') };
+    expect((await check(unknown)).customer).toEqual(notRecognised);
+    expect((await check({ ...unknown, meter: '500000000000' })).customer).toEqual({ kind: 'not_checked' });
+    const changed = { ...card, subscription: 'change', smartcard: '0800150000' };
+    expect((await check(changed)).customer).toEqual(notRecognised);
+    // the API sells to them too, but for a renewal
+    for (const [order, charge] of [
+      [unknown, '2000'],
+      [changed, '4400'],
+    ] as const)
+      expect((await me.post('/buying/purchases', { ...order, id: newId(), charge })).status).toBe(202);
+    expect(await check({ ...changed, subscription: 'renew' })).toMatchObject({ code: 'unknown_smartcard' });
   });
 
   test('who looks up numbers one after another is stopped, and other accounts are not', async () => {

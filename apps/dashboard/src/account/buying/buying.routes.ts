@@ -69,7 +69,7 @@ export function buyingRoutes(deps: BuyingDeps): Router {
     const accountId = accountIdOf(response);
     await orderChecks.take(db, response, accountId);
     const checked = await forPerson(checkForm(formDeps(response), accountId, fields, 'check'));
-    const [account, customerName, [same]] = await Promise.all([
+    const [account, customer, [same]] = await Promise.all([
       readBuyingAccount(db, accountId),
       forPerson(customerOf(formDeps(response), checked)),
       listSameBefore(db, accountId, [wantedOf(checked.order)]),
@@ -82,7 +82,7 @@ export function buyingRoutes(deps: BuyingDeps): Router {
       charge: formatNaira(chargeKobo),
       balance: formatNaira(account.balanceKobo),
       balanceAfter: formatNaira(account.balanceKobo - chargeKobo),
-      customerName,
+      customer,
       sameBefore: same === undefined ? null : { reference: same.reference, at: same.at.toISOString() },
     } satisfies CheckedOrder);
   });

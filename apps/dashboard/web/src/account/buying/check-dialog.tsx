@@ -29,7 +29,7 @@ export const CheckDialog = ({ checked, ...of }: OfCheck & { checked: Checked | n
 );
 
 function CheckForm({ checked: { order, id, check }, onClose, onRefused, onBought }: OfCheck & { checked: Checked }) {
-  const { description, recipient, customerName, amount, charge, balance, balanceAfter } = check;
+  const { description, recipient, customer, amount, charge, balance, balanceAfter } = check;
   const { send, busy, fault, code } = useSend<BuyByForm, BoughtByForm>('/api/buying/purchases', {
     invalidates: ['/api/wallet', '/api/buying'],
   });
@@ -63,13 +63,18 @@ function CheckForm({ checked: { order, id, check }, onClose, onRefused, onBought
               {recipient}
             </span>,
           ],
-          customerName !== null && ['Customer', customerName],
+          customer !== null && ['Customer', whoIs(customer)],
           ['Amount', <Money key="amount" amount={amount} fw={600} />],
           charge !== amount && ['You pay', <Money key="charge" amount={charge} fw={600} />],
           ['Balance now', <Money key="now" amount={balance} />],
           ['Balance after', <Money key="after" amount={balanceAfter} gain />],
         ]}
       />
+      {customer?.kind === 'not_recognised' && (
+        <Warning title={NOT_RECOGNISED}>
+          {customer.reason} Check the number: a purchase for it may fail, and the money then comes back.
+        </Warning>
+      )}
       {check.sameBefore !== null && <BoughtBefore {...check.sameBefore} />}
       {isTooMuch && (
         <Warning title="The balance is too low">
@@ -78,6 +83,13 @@ function CheckForm({ checked: { order, id, check }, onClose, onRefused, onBought
       )}
     </DialogForm>
   );
+}
+
+const NOT_RECOGNISED = 'Not recognised';
+
+function whoIs(customer: NonNullable<CheckedOrder['customer']>): string {
+  if (customer.kind === 'found') return customer.name === '' ? 'The provider names nobody' : customer.name;
+  return customer.kind === 'not_recognised' ? NOT_RECOGNISED : 'Could not be checked';
 }
 
 const BoughtBefore = ({ reference, at }: NonNullable<CheckedOrder['sameBefore']>) => (
