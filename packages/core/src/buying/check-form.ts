@@ -99,7 +99,7 @@ export type Customer =
   | { kind: 'not_recognised'; reason: string }
   | { kind: 'not_checked' };
 
-/** Who has the number of an order; null when nobody is asked, as of a phone. It delays no purchase, and refuses none. */
+/** Who has the number of an order; null when nobody is asked, as of a phone. No answer delays or refuses a purchase. */
 export async function customerOf(
   { lookups }: Pick<FormDeps, 'lookups'>,
   { order }: CheckedForm,

@@ -45,7 +45,8 @@ export type RowStatus = Exclude<keyof BatchProgress, 'spentKobo'>;
 /**
  * One row, by its line in the file, whose header is line 1. `recipient`: null when it was removed. `amountKobo`: the
  * face value, of a data plan its price. `chargedKobo`: what is paid for it. `error`: the code why it was refused.
- * `message`: of the purchase, or why there is none yet. `token`: the token or PIN of a success, null when there is none.
+ * `message`: of the purchase, or why there is none yet. `token`: the token or PIN of a success, null when there is
+ * none.
  */
 export type BatchRow = {
   row: number;
