@@ -1,5 +1,6 @@
 import { readTwin } from '@topup/core/account';
 import { newId } from '@topup/core/shared';
+import { removeFromTeam } from '@topup/core/user';
 import { giveMoney } from '@topup/testkit';
 import { buyingWorld, csv, line } from '../../testing/buying-world';
 
@@ -276,6 +277,29 @@ describe('a person loses sight of a file', () => {
     await db().$executeRaw`UPDATE batch_row SET next_try_at = NULL WHERE batch_id = ${id}::uuid`;
     await sell();
     expect(await read()).toMatchObject([{ status: 'pending', message: null }]);
+  });
+
+  test('it goes on when the person who confirmed it is removed, and an owner pauses and cancels it', async () => {
+    const owner = await person();
+    const buyer = await person({ role: 'buyer', accountId: owner.accountId });
+    const { id } = await upload(buyer, csv(...Array.from({ length: 9 }, (_, n) => line(n + 1))));
+    await buyer.post(`/buying/batches/${id}/confirm`, { total: '900' });
+    const { userId, email, sessionId, role, accountId } = owner;
+    const by = {
+      actor: { kind: 'user', userId, email, sessionId, role, accountId },
+      origin: { address: null, requestId: null },
+    } as const;
+    expect(await removeFromTeam(db(), by, accountId, buyer.userId)).toEqual({ kind: 'done' });
+    await sell();
+    const batch = (await owner.get(`/buying/batches/${id}`)).body;
+    expect(batch).toMatchObject({
+      state: 'running',
+      confirmedBy: { name: 'Ada' },
+      progress: { pending: 4, waiting: 5 },
+    });
+    expect((await owner.post(`/buying/batches/${id}/pause`)).body).toMatchObject({ state: 'paused' });
+    const { state, progress } = (await owner.post(`/buying/batches/${id}/cancel`)).body;
+    expect([state, progress]).toMatchObject(['cancelled', { pending: 4, cancelled: 5 }]);
   });
 
   test('the list has the newest first, page by page, and each batch once', async () => {
