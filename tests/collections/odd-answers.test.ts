@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { compareDays, followNotices, noteTransfers, sweepAccounts } from '@topup/core/collection';
 import type { Collector } from '@topup/core/provider';
-import { listFindings } from '@topup/core/reconciliation';
 import { systemClock } from '@topup/core/shared';
 import { createCollector } from '@topup/providers';
 import { providersAt } from '@topup/testkit';
@@ -14,8 +13,6 @@ beforeEach(async () => {
   world = await collectionsWorld();
 });
 afterEach(() => world.close());
-
-const findings = () => listFindings(world.db, { provider: 'collections', limit: 9 });
 
 describe('a row of a list that is not readable hides others', () => {
   let proxy: Server;
@@ -88,7 +85,7 @@ test('eight transfers without an answer hide no reversal of a ninth, and are not
   };
   for (let round = 0; round < 20; round += 1) await followNotices({ ...world.deps, collector });
   expect(Math.max(...asked.values())).toBeLessThanOrEqual(2);
-  expect(await findings()).toMatchObject([{ kind: 'transfer_reversed', subject: last }]);
+  expect(await world.findings()).toMatchObject([{ kind: 'transfer_reversed', subject: last }]);
 });
 
 test('a notice that comes during a look-up is followed at once', async () => {
@@ -124,7 +121,7 @@ test('a transfer that is found six days after it was paid is no finding', async 
     },
   };
   const compared = await compareDays({ db: world.db, collector }, new Date(now + 86_400_000));
-  expect([compared, (await findings()).map(({ kind }) => kind)]).toMatchObject([{ fault: null }, []]);
+  expect([compared, (await world.findings()).map(({ kind }) => kind)]).toMatchObject([{ fault: null }, []]);
 });
 
 test('a transfer into an account of nobody, which no list has, is no finding', async () => {

@@ -1,5 +1,4 @@
 import { compareDays, confirmTransfer } from '@topup/core/collection';
-import { listFindings } from '@topup/core/reconciliation';
 import { systemClock } from '@topup/core/shared';
 import { fundAccount } from '@topup/core/wallet';
 import { newOperator, switchApprovalsOff, type TestOperator } from '@topup/testkit';
@@ -14,20 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const findings = () => listFindings(world.db, { provider: 'collections', limit: 9 });
-
-/** Asks the collector about it now. */
-async function ask(...references: string[]): Promise<void> {
-  await world.note(...references);
-  await world.follow();
-}
-
 /** A transfer that the collector tells as reversed before a wallet has it, and then as paid. */
 async function paidAfterAll() {
   const account = await world.opened();
   const { reference } = await world.pay(account.banks, 400);
   await world.setStatus(reference, 'REVERSED');
-  await ask(reference);
+  await world.ask(reference);
   expect(await world.transfers({ reference })).toMatchObject([{ state: 'reversed' }]);
   await world.setStatus(reference, 'PAID');
   return { ...account, reference };
@@ -36,13 +27,13 @@ async function paidAfterAll() {
 describe('a transfer that is told as taken back, and later as paid, is lost or credited without a person', () => {
   test('it waits for a person, who can credit it, once', async () => {
     const { accountId, reference } = await paidAfterAll();
-    await ask(reference);
+    await world.ask(reference);
     const [transfer] = await world.transfers({ reference });
     expect(transfer).toMatchObject({ state: 'waiting', reason: 'paid_after_all', reversedAt: null });
     expect(world.logged.at(-1)).toMatchObject({ level: 'error', fields: { alert: 'collection' } });
     expect([await world.balance(accountId), await world.drift()]).toEqual([0n, []]);
     expect(await confirmTransfer(world.db, ada, { id: transfer?.id ?? 0n })).toMatchObject({ kind: 'funded' });
-    await ask(reference);
+    await world.ask(reference);
     expect([await world.balance(accountId), await world.drift()]).toEqual([40_000n, []]);
   });
 
@@ -67,10 +58,10 @@ describe('a transfer that is told as taken back, and later as paid, is lost or c
     const { reference } = await world.pay(banks, 150);
     for (const status of ['PAID', 'REVERSED', 'PAID']) {
       await world.setStatus(reference, status);
-      await ask(reference);
+      await world.ask(reference);
     }
-    await ask(reference);
-    expect((await findings()).map(({ kind }) => kind)).toEqual(['transfer_differs', 'transfer_reversed']);
+    await world.ask(reference);
+    expect((await world.findings()).map(({ kind }) => kind)).toEqual(['transfer_differs', 'transfer_reversed']);
     expect([await world.balance(accountId), await world.drift()]).toEqual([15_000n, []]);
   });
 });
@@ -81,8 +72,8 @@ describe('money that somebody funded by hand was never paid, and nobody sees it'
     const { reference } = await world.pay(banks, 900);
     await fundAccount(world.db, ada, { accountId, amountKobo: 90_000n, reference: reference.toLowerCase() });
     await world.setStatus(reference, status);
-    await ask(reference);
-    expect(await findings()).toMatchObject([{ kind: 'transfer_reversed', accountId, differenceKobo: 90_000n }]);
+    await world.ask(reference);
+    expect(await world.findings()).toMatchObject([{ kind: 'transfer_reversed', accountId, differenceKobo: 90_000n }]);
     expect(await world.drift()).toEqual([]);
   });
 
@@ -90,7 +81,11 @@ describe('money that somebody funded by hand was never paid, and nobody sees it'
     const { banks } = await world.opened();
     const { reference } = await world.pay(banks, 900);
     await world.setStatus(reference, 'CANCELLED');
-    await ask(reference);
-    expect([await world.transfers(), await world.db.collectionNotice.count(), await findings()]).toEqual([[], 0, []]);
+    await world.ask(reference);
+    expect([await world.transfers(), await world.db.collectionNotice.count(), await world.findings()]).toEqual([
+      [],
+      0,
+      [],
+    ]);
   });
 });

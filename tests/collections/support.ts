@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { followNotices, noteTransfers, openFundingAccount, sweepAccounts } from '@topup/core/collection';
 import type { Collector, FundingBank, Notice } from '@topup/core/provider';
+import { listFindings } from '@topup/core/reconciliation';
 import { type Db, newId } from '@topup/core/shared';
 import { verifyBooks } from '@topup/core/wallet';
 import { createCollector, createNoticeReader } from '@topup/providers';
@@ -88,7 +89,7 @@ type Acts = {
 };
 
 function actsOf({ database, sandbox, db, collector, deps }: Acts) {
-  return {
+  const acts = {
     /** An account with an owner and its numbers at the banks. */
     async opened(): Promise<{ accountId: string; banks: FundingBank[] }> {
       const accountId = await withOwner(db);
@@ -102,12 +103,19 @@ function actsOf({ database, sandbox, db, collector, deps }: Acts) {
       await db.$executeRaw`UPDATE collection_notice SET next_at = clock_timestamp()`;
       while ((await followNotices(deps)) > 0);
     },
+    /** Asks the collector about these now, beside what is noted already. */
+    async ask(...references: string[]): Promise<void> {
+      await acts.note(...references);
+      await acts.follow();
+    },
     async sweep(): Promise<number> {
       await db.$executeRaw`UPDATE funding_account SET swept_at = NULL`;
       return sweepAccounts(deps, () => false);
     },
     balance: async (accountId: string) => (await db.wallet.findUniqueOrThrow({ where: { accountId } })).balanceKobo,
     transfers: (where: object = {}) => db.collection.findMany({ where, orderBy: { id: 'asc' } }),
+    /** The newest findings of collections. */
+    findings: () => listFindings(db, { provider: 'collections', limit: 9 }),
     /** The checks of the books that found anything. */
     async drift(): Promise<string[]> {
       const { findings } = await verifyBooks(db);
@@ -118,6 +126,7 @@ function actsOf({ database, sandbox, db, collector, deps }: Acts) {
       await Promise.all([database.drop(), sandbox.kill()]);
     },
   };
+  return acts;
 }
 
 export const newBvn = (): string => `222${String(randomInt(100_000_000)).padStart(8, '0')}`;

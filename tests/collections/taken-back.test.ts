@@ -1,5 +1,4 @@
 import { confirmTransfer, dismissTransfer, importBankFile } from '@topup/core/collection';
-import { listFindings } from '@topup/core/reconciliation';
 import { fundAccount } from '@topup/core/wallet';
 import { fundedAccount, newOperator, switchApprovalsOff, type TestOperator, withClient } from '@topup/testkit';
 import { type CollectionsWorld, collectionsWorld } from './support';
@@ -15,20 +14,13 @@ afterEach(() => world.close());
 
 const byHand = (accountId: string, amountKobo: bigint, reference: string) =>
   fundAccount(world.db, ada, { accountId, amountKobo, reference });
-const findings = () => listFindings(world.db, { provider: 'collections', limit: 9 });
-
-/** Asks the collector about it now. */
-async function ask(...references: string[]): Promise<void> {
-  await world.note(...references);
-  await world.follow();
-}
 
 /** A transfer whose reference somebody funded with another amount before. */
 async function fundedOtherwise() {
   const account = await world.opened();
   const { reference } = await world.pay(account.banks, 900);
   await byHand(account.accountId, 9_000n, reference);
-  await ask(reference);
+  await world.ask(reference);
   const [transfer] = await world.transfers({ reference });
   return { ...account, reference, id: transfer?.id ?? 0n };
 }
@@ -42,8 +34,8 @@ test('what is dismissed after its reference has funded another amount is no drif
 test('what is taken back after its reference has funded another amount is a finding', async () => {
   const { reference } = await fundedOtherwise();
   await world.setStatus(reference, 'REVERSED');
-  await ask(reference);
-  expect([await world.drift(), (await findings()).map(({ kind }) => kind)]).toEqual([[], ['transfer_reversed']]);
+  await world.ask(reference);
+  expect([await world.drift(), (await world.findings()).map(({ kind }) => kind)]).toEqual([[], ['transfer_reversed']]);
 });
 
 test('what somebody funded by hand, and the collector first tells as reversed, is a finding', async () => {
@@ -51,8 +43,8 @@ test('what somebody funded by hand, and the collector first tells as reversed, i
   const { reference } = await world.pay(banks, 900);
   await byHand(accountId, 90_000n, reference);
   await world.setStatus(reference, 'REVERSED');
-  await ask(reference);
-  expect(await findings()).toMatchObject([{ kind: 'transfer_reversed', differenceKobo: 90_000n }]);
+  await world.ask(reference);
+  expect(await world.findings()).toMatchObject([{ kind: 'transfer_reversed', differenceKobo: 90_000n }]);
   expect(await world.drift()).toEqual([]);
 });
 
@@ -64,7 +56,7 @@ test('money of nobody that somebody funded by hand before is recorded', async ()
   const [same, other] = [await world.pay(banks, 70), await world.pay(banks, 80)];
   await byHand(accountId, 7_000n, same.reference);
   await byHand(accountId, 100n, other.reference);
-  await ask(same.reference, other.reference);
+  await world.ask(same.reference, other.reference);
   expect(await world.transfers({ reference: same.reference })).toMatchObject([{ state: 'credited', accountId }]);
   expect(await world.transfers({ reference: other.reference })).toMatchObject([
     { state: 'unassigned', reason: 'funded_otherwise' },
@@ -75,9 +67,9 @@ test('money of nobody that somebody funded by hand before is recorded', async ()
 test('what waits, and is said never to have been paid, is credited by nobody', async () => {
   const { accountId, banks } = await world.opened();
   const { reference } = await world.pay(banks, 1_500_000);
-  await ask(reference);
+  await world.ask(reference);
   await world.setStatus(reference, 'CANCELLED');
-  await ask(reference);
+  await world.ask(reference);
   const [transfer] = await world.transfers({ reference });
   expect(await confirmTransfer(world.db, ada, { id: transfer?.id ?? 0n })).toMatchObject({ kind: 'transfer_not_open' });
   expect(await world.balance(accountId)).toBe(0n);
@@ -86,10 +78,10 @@ test('what waits, and is said never to have been paid, is credited by nobody', a
 test('what was credited, and is said never to have been paid, was taken back', async () => {
   const { banks } = await world.opened();
   const { reference } = await world.pay(banks, 150);
-  await ask(reference);
+  await world.ask(reference);
   await world.setStatus(reference, 'CANCELLED');
-  await ask(reference);
-  expect(await findings()).toMatchObject([{ kind: 'transfer_reversed', differenceKobo: 15_000n }]);
+  await world.ask(reference);
+  expect(await world.findings()).toMatchObject([{ kind: 'transfer_reversed', differenceKobo: 15_000n }]);
 });
 
 test('a row of a file that is listed while somebody funds it by hand waits no longer once it is confirmed', async () => {

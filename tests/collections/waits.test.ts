@@ -119,7 +119,7 @@ describe('money that belongs to nobody, or was taken back', () => {
     await world.db.$executeRaw`UPDATE collection SET checked_at = checked_at - interval '25 hours'`;
     await world.follow(); // nothing is noted: it asks about recent ones again
     await world.follow();
-    const [finding] = await listFindings(world.db, { provider: 'collections', limit: 10 });
+    const [finding] = await world.findings();
     expect(finding).toMatchObject({
       kind: 'transfer_reversed',
       subject: reference,
@@ -186,9 +186,7 @@ describe('a transfer without a notice, or a day that differs, is overlooked', ()
     const tomorrow = new Date(systemClock.now().getTime() + 86_400_000);
     const compare = () => compareDays({ db: world.db, collector: world.collector }, tomorrow);
     expect(await compare()).toMatchObject({ fault: null, opened: 1, open: 1 });
-    expect(await listFindings(world.db, { provider: 'collections', limit: 9 })).toMatchObject([
-      { kind: 'missing_here', differenceKobo: -3_500n },
-    ]);
+    expect(await world.findings()).toMatchObject([{ kind: 'missing_here', differenceKobo: -3_500n }]);
     await world.follow();
     expect(await compare()).toMatchObject({ cleared: 1, open: 0 });
     expect((await listComparedDays(world.db, { limit: 1 }))[0]).toMatchObject({
