@@ -6,7 +6,7 @@ const file = (...lines: string[]) => readBatchFile([HEADER, ...lines].join('\n')
 const airtime = ({ network = 'mtn', phone = PHONE, amount = '100', reference = '' } = {}) =>
   `airtime,${network},,${phone},${amount},${reference}`;
 const named = (faults: readonly BatchFault[]) => faults.map(({ row, field }) => [row, field]);
-/** What a file with one fault gives: no row, and where the fault is. */
+/** The result of a file with one fault: no row, and where the fault is. */
 const faultOf = ({ rows, faults }: ReturnType<typeof readBatchFile>) => [rows, ...named(faults)];
 const ROW = { row: 2, product: 'airtime', network: 'mtn', phone: PHONE, amountKobo: 10_000n };
 

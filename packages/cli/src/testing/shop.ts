@@ -29,7 +29,7 @@ export async function openShop() {
     sold: new Map<string, Status>(),
     /** All orders that came, in their order, and the references of all status queries. */
     orders: [] as Order[],
-    /** What the account has bought before, as GET /v1/transactions lists it. */
+    /** Earlier purchases of the account, as GET /v1/transactions lists them. */
     before: [] as object[],
     asked: [] as string[],
     /** By an order's number, from 1, or its fields. */

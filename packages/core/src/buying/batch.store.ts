@@ -12,7 +12,7 @@ export type NewBatch = Pick<Batch, 'id' | 'code' | 'source' | 'fileName'> & {
   accountId: string;
   openedBy: string;
   rows: readonly NewRow[];
-  /** What was corrected in the file. */
+  /** The corrections that were made in the file. */
   notes?: readonly BatchNote[];
 };
 
@@ -90,7 +90,7 @@ export async function readDraftRows(tx: DbOrTransaction, id: string): Promise<Ne
   return rows.map(({ ordered, ...row }) => ({ ...row, order: fromStored(ordered) }));
 }
 
-/** What was corrected in the file of a draft; null when the account has no such draft. */
+/** The corrections that were made in the file of a draft; null when the account has no such draft. */
 export async function readDraftNotes(db: Db, accountId: string, id: string): Promise<BatchNote[] | null> {
   const rows = await db.$queryRaw<{ notes: BatchNote[] }[]>(sql`
     SELECT notes FROM purchase_batch
@@ -132,6 +132,9 @@ export const rowStatuses: readonly RowStatus[] = [
   'refunded',
 ];
 
+/** The statuses of rows whose charge is debited and stays so: `spentKobo` is the sum of theirs. */
+export const debitedStatuses: readonly RowStatus[] = ['pending', 'success'];
+
 type StoredBatch = Omit<Batch, 'progress' | 'openedBy' | 'confirmedBy'> & {
   openedBy: Batch['openedBy'];
   confirmedBy: Batch['confirmedBy'];
@@ -154,7 +157,7 @@ const selectBatches = async (db: DbOrTransaction, rest: Sql): Promise<Batch[]> =
       LEFT JOIN dashboard_user confirmer ON confirmer.id = b.confirmed_by
      CROSS JOIN LATERAL (
            SELECT jsonb_object_agg(status, rows) AS counts,
-                  coalesce(sum(kobo) FILTER (WHERE status IN ('pending', 'success')), 0)::bigint AS spent_kobo
+                  coalesce(sum(kobo) FILTER (WHERE status = ANY (${debitedStatuses}::text[])), 0)::bigint AS spent_kobo
              FROM (SELECT ${STATUS} AS status, count(*) AS rows, sum(r.amount_kobo) AS kobo
                      FROM batch_row r LEFT JOIN purchase q ON q.id = r.purchase_id
                     WHERE r.batch_id = b.id GROUP BY 1) by_status) progress

@@ -8,6 +8,7 @@ import { checkExam, needsProfile } from '../purchase/order/check-exam';
 import { checkPackage } from '../purchase/order/check-package';
 import { airtimeOrder, cableOrder, dataOrder, electricityOrder, examOrder } from '../purchase/order/orders';
 import type { Db } from '../shared/db';
+import type { Customer } from './records';
 
 /** The checked fields of an order from the form, each product with its own. */
 export type FormFields =
@@ -89,15 +90,6 @@ async function orderOf(
     }
   }
 }
-
-/**
- * Whose number it is. `name`: empty when the provider names nobody. `not_recognised`: the provider says that there is
- * no such number, or that it sells nothing to it. `not_checked`: it gave no answer.
- */
-export type Customer =
-  | { kind: 'found'; name: string }
-  | { kind: 'not_recognised'; reason: string }
-  | { kind: 'not_checked' };
 
 /** Who has the number of an order; null when nobody is asked, as of a phone. No answer delays or refuses a purchase. */
 export async function customerOf(

@@ -1,6 +1,7 @@
 export {
   type BuyingAccount,
   codeOfBatch,
+  debitedStatuses,
   findBatch,
   listBatches,
   listBatchRows,
@@ -11,10 +12,10 @@ export {
 } from './batch.store';
 export { buyByForm, referenceOfForm } from './buy-by-form';
 export { changeBuyingCap } from './change-cap';
-export { type CheckedForm, type Customer, checkForm, customerOf, type FormDeps, type FormFields } from './check-form';
+export { type CheckedForm, checkForm, customerOf, type FormDeps, type FormFields } from './check-form';
 export { leftOf } from './may-buy';
 export { confirmBatch, resumeBatch, stopBatch } from './move-batch';
 export { type FileRow, noteDraft, openFile } from './open-file';
-export type { Batch, BatchNote, BatchRow, RowStatus } from './records';
+export type { Batch, BatchNote, BatchRow, Customer, RowStatus } from './records';
 export { forgetDrafts, takeBatchRows } from './sale.store';
 export { createRowSales, type RowSales } from './sell-row';

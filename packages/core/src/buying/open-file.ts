@@ -45,7 +45,7 @@ export type NewFile = {
   userId: string;
   name: string;
   rows: readonly FileRow[];
-  /** What was corrected in the file. */
+  /** The corrections that were made in the file. */
   notes: readonly BatchNote[];
   bounds: Bounds;
 };
@@ -78,8 +78,8 @@ export async function openFile(db: Db, by: By, file: NewFile): Promise<Opened> {
 }
 
 /**
- * What a person should look at before they confirm a draft, by row: what was corrected in the file, and what is there
- * twice, was bought in the last 24 hours, or is in another batch. Nothing of a batch that is no draft.
+ * The notes that a person reads before they confirm a draft, by row: corrections made in the file, and rows that are
+ * there twice, were bought in the last 24 hours, or are in another batch. None of a batch that is no draft.
  */
 export async function noteDraft(db: Db, accountId: string, id: string): Promise<BatchNote[]> {
   const corrected = await readDraftNotes(db, accountId, id);

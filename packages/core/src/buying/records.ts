@@ -66,3 +66,12 @@ export type BatchRow = {
 
 /** A row that was bought before, or is there twice: pointed out, and bought if the person confirms. */
 export type BatchNote = { row: number; field: string; reason: string };
+
+/**
+ * Whose number it is. `name`: empty when the provider names nobody. `not_recognised`: the provider says that there is
+ * no such number, or that it sells nothing to it. `not_checked`: it gave no answer.
+ */
+export type Customer =
+  | { kind: 'found'; name: string }
+  | { kind: 'not_recognised'; reason: string }
+  | { kind: 'not_checked' };

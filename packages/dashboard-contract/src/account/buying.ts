@@ -1,4 +1,4 @@
-import type { BatchNote, Batch as StoredBatch, BatchRow as StoredRow, Wire } from '@topup/core/records';
+import type { BatchNote, Customer, Batch as StoredBatch, BatchRow as StoredRow, Wire } from '@topup/core/records';
 import type { Product } from '../vocabulary';
 
 /**
@@ -85,11 +85,7 @@ export type CheckedOrder = {
   /** Below zero: the balance is too small. */
   balanceAfter: string;
   /** Of a smartcard, meter or profile; null of a phone. A number that is not recognised can be bought for. */
-  customer:
-    | { kind: 'found'; name: string }
-    | { kind: 'not_recognised'; reason: string }
-    | { kind: 'not_checked' }
-    | null;
+  customer: Customer | null;
   /** The purchase of the same for the same number in the last 24 hours: its reference and time. */
   sameBefore: { reference: string; at: string } | null;
 };

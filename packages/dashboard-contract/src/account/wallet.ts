@@ -1,4 +1,4 @@
-import type { ListedEntry, Wire } from '@topup/core/records';
+import type { CollectedTransfer, ListedEntry, Wire } from '@topup/core/records';
 
 /**
  * GET /api/wallet; POST /api/wallet/low-balance {threshold: naira or null}, by owners; POST /api/wallet/test-funds
@@ -24,7 +24,7 @@ export type Wallet = {
  */
 export type FundingNumbers = { offered: boolean; banks: FundingBank[]; waiting: WaitingTransfer[] };
 
-export type WaitingTransfer = { id: string; amount: string; payer: string; foundAt: string };
+export type WaitingTransfer = Wire<Pick<CollectedTransfer, 'id' | 'amountKobo' | 'payer' | 'foundAt'>>;
 
 export type FundingBank = { bankCode: string; bankName: string; accountNumber: string; accountName: string };
 

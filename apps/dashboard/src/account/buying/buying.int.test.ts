@@ -258,7 +258,7 @@ describe('a person loses sight of a file', () => {
     expect(first).toMatch(new RegExp(`^2,AIRTIME,mtn,,08030000001,100.00,100.00,${body.batch.code}-2,pending,,,20`));
     expect(others).toHaveLength(8);
     expect(others.filter((each) => each.includes(',cancelled,'))).toHaveLength(5);
-    // what it says was charged adds up to what the wallet lost
+    // its charges add up to what the wallet lost
     const charged = [first, ...others].map((each) => each.split(',')[6]);
     expect(charged.toSorted()).toEqual([...new Array(5).fill('0.00'), ...new Array(4).fill('100.00')]);
     expect(await actions(me.accountId)).toEqual(['batch.confirm', 'batch.pause', 'batch.resume', 'batch.cancel']);

@@ -2,6 +2,7 @@ import { readBatchFile } from '@topup/client';
 import {
   codeOfBatch,
   confirmBatch,
+  debitedStatuses,
   findBatch,
   leftOf,
   listBatches,
@@ -99,7 +100,8 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
       'row,product,service,plan_id',
       ['phone', ({ recipient }) => recipient],
       'amount',
-      ['charged', ({ status, chargedKobo }) => formatNaira(DEBITED.includes(status) ? chargedKobo : 0n)],
+      // a result file adds up to what the wallet lost by it
+      ['charged', ({ status, chargedKobo }) => formatNaira(debitedStatuses.includes(status) ? chargedKobo : 0n)],
       'reference,status,message,token,accepted_at',
     ]),
   });
@@ -125,9 +127,6 @@ export function fileRoutes(deps: Pick<BuyingDeps, 'db' | 'bounds' | 'clock' | 'e
     });
   return router;
 }
-
-/** What is debited, and stays so. The sum of a result file is what the wallet lost by it. */
-const DEBITED: readonly RowStatus[] = ['pending', 'success'];
 
 /** `serveStored` serves them, and their files. */
 const LISTS = ['/buying/batches', '/buying/batches.csv', '/buying/batches/:id/rows', '/buying/batches/:id/rows.csv'];

@@ -25,7 +25,7 @@ export function BatchReview({ batch }: { batch: Batch }) {
         {(found) =>
           found.length > 0 && (
             <FileNotes title="Worth a look" caption="What was pointed out in the file, by row" notes={found}>
-              You can confirm the file as it is. What is there twice is then bought twice.
+              You can confirm the file as it is. Rows that are there twice are then bought twice.
             </FileNotes>
           )
         }

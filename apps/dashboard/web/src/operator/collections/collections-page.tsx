@@ -74,7 +74,7 @@ const Sum = ({ count, amount }: { count: number; amount: string }) => (
   </>
 );
 
-/** What the collector has given no readable answer about for a day. */
+/** Counts of notices and accounts without a readable answer for a day. */
 const Unread = ({ notices, accounts }: { notices: number; accounts: number }) => (
   <>
     {counted(notices, 'notice')} without an answer for a day, {counted(accounts, 'account')} without a list

@@ -1,4 +1,5 @@
 import type { DaySums } from '@topup/dashboard-contract';
+import { isZero } from '../../format/amount';
 import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
 
@@ -16,5 +17,3 @@ export function blockersOf(sums: DaySums): string[] {
       : []),
   ];
 }
-
-const isZero = (amount: string): boolean => /^-?[0.]*$/.test(amount);

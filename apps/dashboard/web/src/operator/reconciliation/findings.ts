@@ -1,4 +1,5 @@
 import type { FindingRow } from '@topup/dashboard-contract';
+import { isZero } from '../../format/amount';
 import { formatNaira } from '../../format/naira';
 import { providerName } from '../../ui/text/names';
 
@@ -10,7 +11,7 @@ export function chargedText({
 }: Pick<FindingRow, 'provider' | 'kind' | 'difference'>): string {
   if (provider === 'collections') return transferText(kind, difference);
   const name = providerName(provider);
-  if (/^-?[0.]*$/.test(difference)) return `${name} charged what we booked.`;
+  if (isZero(difference)) return `${name} charged what we booked.`;
   const isLess = difference.startsWith('-');
   const amount = formatNaira(isLess ? difference.slice(1) : difference);
   return `${name} charged ${amount} ${isLess ? 'less' : 'more'} than we booked.`;
